@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  customerLineage,
+  findCustomer,
+  findSession,
+  findUser,
+  insertSession,
+  revokeSession,
+  revokeUserSessions,
+  touchSession,
+  type Database,
+  type UserRecord,
+} from '@sightline/db';
+import type { EventBus } from '@sightline/runtime';
+import { LRUCache } from 'lru-cache';
+import { effectivePermissions } from './permissions.service.ts';
+import type { Principal } from '../principal.ts';
+
+const DAY_MS = 86_400_000;
+/** A session ends this long after its last use ... */
+const IDLE_MS = DAY_MS;
+/** ... and this long after sign-in at the latest. */
+const ABSOLUTE_MS = 30 * DAY_MS;
+/** The end is moved at most this often: a write a minute and session, not a write a call. */
+const TOUCH_MS = 60_000;
+/** How long a change made by another process may stay unseen. */
+const CACHE_MS = 30_000;
+const CACHED_SESSIONS = 20_000;
+/** The product's rule for ordinary users of a customer. */
+const FORCED_PASSWORD_DAYS = 30;
+
+/** 256 random bits as text. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+interface CachedSession {
+  readonly principal: Principal;
+  readonly hash: Buffer;
+  readonly createdAtMs: number;
+  touchedAtMs: number;
+}
+
+export interface IssuedSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Opaque tokens: stored hashed, found through a cache, ended at once. */
+export class Sessions {
+  private readonly cache = new LRUCache<string, CachedSession>({ max: CACHED_SESSIONS, ttl: CACHE_MS });
+  private readonly unsubscribe: () => void;
+  /** Counts invalidations: what was read before one must not be cached after it. */
+  private generation = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.unsubscribe = bus.subscribe('principal.changed', ({ userId }) => this.forget(userId));
+  }
+
+  /** The principal of a token, or null when it is unknown, ended, or its user or customer was stopped. Moves the end. */
+  async resolve(token: string): Promise<Principal | null> {
+    const hash = tokenHash(token);
+    const key = hash.toString('base64');
+    let cached = this.cache.get(key);
+    if (!cached) {
+      const { generation } = this;
+      const session = await findSession(this.database.system, hash);
+      if (!session || session.createdAt.getTime() + ABSOLUTE_MS <= this.now()) return null;
+      const user = await findUser(this.database.system, session.userId);
+      const principal = user && (await this.principalOf(user));
+      if (!principal) return null;
+      cached = { principal, hash, createdAtMs: session.createdAt.getTime(), touchedAtMs: session.lastUsedAt.getTime() };
+      if (generation === this.generation) this.cache.set(key, cached);
+    }
+    const now = this.now();
+    if (now - cached.touchedAtMs >= TOUCH_MS) {
+      cached.touchedAtMs = now;
+      await touchSession(this.database.system, hash, new Date(Math.min(now + IDLE_MS, cached.createdAtMs + ABSOLUTE_MS)));
+    }
+    return cached.principal;
+  }
+
+  /** What a user may, from the database; null when the user or a customer above is not active. */
+  async principalOf(user: UserRecord): Promise<Principal | null> {
+    if (user.status !== 'active') return null;
+    const customer = await findCustomer(this.database.system, user.customer_id);
+    if (!customer) return null;
+    const lineage = await customerLineage(this.database.system, customer.path);
+    if (lineage.some((c) => c.status !== 'active')) return null;
+    const days = customer.force_password_days ?? (user.user_type === 3 ? FORCED_PASSWORD_DAYS : null);
+    const platform = user.user_type === 1 && customer.parent_id === null;
+    return {
+      userId: user.id,
+      account: user.account,
+      userName: user.name,
+      userType: user.user_type,
+      customerId: customer.id,
+      customerName: customer.name,
+      customerPath: customer.path,
+      customerType: customer.customer_type,
+      platform,
+      demo: user.demo,
+      language: user.language,
+      timezone: user.timezone,
+      permissions: effectivePermissions({ userMenuIds: user.menu_ids, lineage }),
+      passwordMustChange: days !== null && !user.demo && this.now() - user.password_changed_at.getTime() > days * DAY_MS,
+    };
+  }
+
+  /** Begins a session; with single login it ends the user's others. */
+  async issue(user: Pick<UserRecord, 'id' | 'concurrent_login'>, remote: string | null, agent: string | null): Promise<IssuedSession> {
+    const token = newToken();
+    const expiresAt = new Date(this.now() + IDLE_MS);
+    const hash = tokenHash(token);
+    await this.database.system.transaction().execute(async (trx) => {
+      await insertSession(trx, { hash, userId: user.id, expiresAt, remote, agent: agent?.slice(0, 200) ?? null });
+      if (!user.concurrent_login) await revokeUserSessions(trx, user.id, hash);
+    });
+    if (!user.concurrent_login) this.bus.publish('principal.changed', { userId: user.id });
+    return { token, expiresAt };
+  }
+
+  async revoke(token: string): Promise<void> {
+    const hash = tokenHash(token);
+    const userId = this.cache.get(hash.toString('base64'))?.principal.userId ?? (await findSession(this.database.system, hash))?.userId;
+    await revokeSession(this.database.system, hash);
+    if (userId !== undefined) this.bus.publish('principal.changed', { userId });
+  }
+
+  /** Ends all sessions of a user but the one of `keep`. */
+  async revokeOthers(userId: string, keep: string | null): Promise<void> {
+    await revokeUserSessions(this.database.system, userId, keep === null ? null : tokenHash(keep));
+    this.bus.publish('principal.changed', { userId });
+  }
+
+  close(): void {
+    this.unsubscribe();
+  }
+
+  private forget(userId: string | null): void {
+    this.generation++;
+    if (userId === null) this.cache.clear();
+    else for (const [key, entry] of this.cache.entries()) if (entry.principal.userId === userId) this.cache.delete(key);
+  }
+}

@@ -1,0 +1,96 @@
+import type { CustomerNode } from '@sightline/contract';
+import { customerLineage, customerNames, customersByName, customerTreeLevel, listLabels, type ScopedTransaction } from '@sightline/db';
+import { pathLabel, visibleIds } from '@sightline/domain';
+import type { Principal } from '../principal.ts';
+import { defineHandlers } from '../handlers.ts';
+import { onlineSinceMs } from '../devices/online.service.ts';
+import { namedCustomer, namedCustomerPath } from './customer.service.ts';
+
+const SEARCH_LIMIT = 50;
+
+/** Ids and names from the asker's own customer down to this one, as the product writes them. */
+const lineageText = (principal: Principal, path: string, names: ReadonlyMap<string, string>) => ({
+  customerCode: visibleIds(principal.customerPath, path).join(','),
+  customerCodeName: pathLabel(principal.customerPath, path, (id) => names.get(id)),
+});
+
+async function namesAlong(trx: ScopedTransaction, principal: Principal, paths: readonly string[]): Promise<Map<string, string>> {
+  return await customerNames(trx, [...new Set(paths.flatMap((path) => visibleIds(principal.customerPath, path)))]);
+}
+
+/** Customers and their labels. */
+export const customerHandlers = () =>
+  defineHandlers({
+    'customer.tree': async ({ input, principal, trx, context }): Promise<CustomerNode[]> => {
+      const self = input.customerId === undefined;
+      const path = await namedCustomerPath(trx, principal, input.customerId);
+      const rows = await customerTreeLevel(trx, {
+        path,
+        self,
+        withCounts: input.queryCount === 1,
+        deviceBasicType: input.deviceBasicType,
+        onlineSinceMs: onlineSinceMs(context),
+      });
+      const names = await namesAlong(
+        trx,
+        principal,
+        rows.map((r) => r.path),
+      );
+      return rows.map((r) => ({
+        id: r.id,
+        customerId: r.id,
+        customerName: r.name,
+        ...lineageText(principal, r.path, names),
+        leaf: r.leaf ? 1 : 0,
+        currentCustomerTotalCount: r.own_count,
+        totalCount: r.total_count,
+        onlineCount: r.online_count,
+        customerType: r.customer_type,
+      }));
+    },
+
+    'customer.list.name': async ({ input, principal, trx }) => {
+      const path = await namedCustomerPath(trx, principal, input.customerId);
+      const rows = await customersByName(trx, path, input.customerName, SEARCH_LIMIT);
+      const names = await namesAlong(
+        trx,
+        principal,
+        rows.map((r) => r.path),
+      );
+      return rows.map((r) => ({ id: r.id, customerName: r.name, ...lineageText(principal, r.path, names), customerType: r.customer_type }));
+    },
+
+    'customer.info': async ({ input, principal, trx }) => {
+      const c = await namedCustomer(trx, principal, input.customerId);
+      // The parent of the own customer lies outside the scope and stays unknown.
+      const parent = c.path === principal.customerPath ? undefined : (await customerLineage(trx, c.path)).at(-2);
+      return {
+        id: c.id,
+        customerName: c.name,
+        parentId: parent?.id ?? null,
+        parentName: parent?.name ?? null,
+        customerType: c.customer_type,
+        status: c.status,
+        contact: c.contact,
+        phone: c.phone,
+        email: c.email,
+        address: c.address,
+        remark: c.remark,
+        timezone: c.timezone,
+        defaultLat: c.default_lat,
+        defaultLon: c.default_lon,
+        addressAnalysis: c.address_analysis,
+        superiorMayWatch: c.superior_may_watch,
+        modules: c.modules,
+        createTime: c.created_at.toISOString(),
+      };
+    },
+
+    'customer.module': async ({ input, principal, trx }) => (await namedCustomer(trx, principal, input.customerId)).modules,
+
+    'label.list': async ({ input, principal, trx }) => {
+      const path = await namedCustomerPath(trx, principal, input.customerId);
+      const rows = await listLabels(trx, path, input.labelName);
+      return rows.map((r) => ({ id: r.id, labelName: r.name, customerId: r.customer_id, deviceCount: r.device_count }));
+    },
+  });

@@ -1,0 +1,28 @@
+import type { Scope } from '@sightline/db';
+
+/** Who asks, resolved from a token once and cached. */
+export interface Principal {
+  readonly userId: string;
+  readonly account: string;
+  readonly userName: string;
+  /** 1 platform admin, 2 main account, 3 ordinary, 4 individual. */
+  readonly userType: number;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly customerPath: string;
+  readonly customerType: number;
+  readonly platform: boolean;
+  readonly demo: boolean;
+  /** `en_US`, `zh_CN`. */
+  readonly language: string;
+  readonly timezone: string;
+  /** Menu and function ids. */
+  readonly permissions: ReadonlySet<string>;
+  readonly passwordMustChange: boolean;
+}
+
+export const scopeOf = (principal: Principal): Scope => ({
+  customerPath: principal.customerPath,
+  userId: principal.userId,
+  platform: principal.platform,
+});

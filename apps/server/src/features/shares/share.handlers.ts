@@ -1,0 +1,69 @@
+import { apiError } from '@sightline/contract';
+import { insertShareLink, openShareLink, pageShareLinks, revokeShareLink, type PositionStore } from '@sightline/db';
+import { newToken, tokenHash } from '../auth/sessions.service.ts';
+import { namedDevice } from '../devices/device.service.ts';
+import { onlineSinceMs, statusNumber } from '../devices/online.service.ts';
+import { defineHandlers } from '../handlers.ts';
+import { limitOf, pageOfRows } from '../paging.ts';
+import { isoOrNull, isoTime } from '../times.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Links that show the live place of one device to whoever has them. */
+export const shareHandlers = (positions: PositionStore) =>
+  defineHandlers({
+    'device.share': async ({ input, principal, trx, audit }) => {
+      const device = await namedDevice(trx, input.deviceId);
+      const token = newToken();
+      const expiresAt = new Date(Date.now() + input.durationMinutes * MINUTE_MS);
+      const id = await insertShareLink(trx, {
+        hash: tokenHash(token),
+        deviceKey: device.key,
+        customerPath: device.customer_path,
+        createdBy: principal.userId,
+        expiresAt,
+      });
+      audit({ shareId: id, minutes: input.durationMinutes });
+      return { id, token, path: `/share/${token}`, expirationTime: isoTime(expiresAt) };
+    },
+
+    'device.share.page': async ({ input, trx }) => {
+      const { rows, total } = await pageShareLinks(trx, { deviceId: input.deviceId, ...limitOf(input) });
+      const now = Date.now();
+      const records = rows.map((r) => ({
+        id: r.id,
+        deviceId: r.device_id,
+        deviceName: r.device_name,
+        createTime: isoTime(r.created_at),
+        expirationTime: isoTime(r.expires_at),
+        createdBy: r.created_by_name,
+        status: r.revoked_at !== null ? ('revoked' as const) : r.expires_at.getTime() <= now ? ('expired' as const) : ('active' as const),
+        seenCount: r.seen_count,
+      }));
+      return pageOfRows(input, records, total);
+    },
+
+    'device.share.revoke': async ({ input, trx }) => {
+      if (!(await revokeShareLink(trx, input.id))) throw apiError('dataNotFound', { id: input.id });
+      return null;
+    },
+
+    'device.share.view': async ({ input, context }) => {
+      const shared = await openShareLink(context.database.system, tokenHash(input.token));
+      if (!shared) throw apiError('dataNotFound');
+      const key = Number(shared.device_key);
+      const state = (await positions.systemReader().states([key])).get(key);
+      return {
+        deviceName: shared.name,
+        icon: shared.icon,
+        expirationTime: isoTime(shared.expires_at),
+        lat: state?.fix?.lat ?? null,
+        lon: state?.fix?.lon ?? null,
+        speed: state?.fix?.speedKph ?? null,
+        course: state?.fix?.course ?? null,
+        motion: state?.motion ?? 'stopped',
+        status: statusNumber(state?.lastContactMs ?? null, onlineSinceMs(context)),
+        deviceTime: isoOrNull(state?.fix?.fixTimeMs),
+      };
+    },
+  });

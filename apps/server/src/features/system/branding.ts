@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { Branding } from '@sightline/contract';
+import { brandingByHost, type Database } from '@sightline/db';
+
+const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
+  title: 'Sightline',
+  logoLight: '',
+  logoDark: '',
+  icon: '',
+  loginPageImage: '',
+  defaultThemeColor: '#FF720D',
+  defaultLanguage: 'en_US',
+  menuBarPosition: 'Top',
+  menuColor: 'Light',
+  app: '',
+  domainName: '',
+};
+
+/** What the customer that owns the host has set, over the defaults. The version changes with any of it. */
+export async function brandingOf(database: Database, hostName: string): Promise<Branding> {
+  const stored = hostName === '' ? undefined : await brandingByHost(database.system, hostName.toLowerCase());
+  const own = Branding.omit({ version: true })
+    .partial()
+    .safeParse(stored ?? {});
+  const branding = { ...DEFAULTS, ...(own.success ? own.data : {}), hostName };
+  const version = createHash('sha256').update(JSON.stringify(branding)).digest('hex').slice(0, 12);
+  return { ...branding, version };
+}

@@ -1,0 +1,26 @@
+import { findUser } from '@sightline/db';
+import { defineHandlers } from '../handlers.ts';
+import { LANGUAGES } from './languages.ts';
+import { WEB_VERSION } from './version.ts';
+import { brandingOf } from './branding.ts';
+
+/** What the sign-in page needs before anybody is known. */
+export const systemHandlers = () =>
+  defineHandlers({
+    'system.branding': async ({ input, context }) => await brandingOf(context.database, input.hostName ?? ''),
+
+    'system.branding.version': async ({ input, context }) => {
+      const branding = await brandingOf(context.database, input.hostName ?? '');
+      return { version: branding.version, webVersion: WEB_VERSION, domainName: branding.domainName };
+    },
+
+    'system.language.all': async ({ input, context }) => {
+      const branding = await brandingOf(context.database, input.hostName ?? '');
+      return LANGUAGES.map((l) => ({ ...l, isDefault: l.languageCode === branding.defaultLanguage }));
+    },
+
+    'common.checkUpdate': async ({ principal, trx }) => {
+      const userWebVersion = (await findUser(trx, principal.userId))?.web_version ?? null;
+      return { webVersion: WEB_VERSION, userWebVersion, hasUpdate: userWebVersion !== WEB_VERSION, hasUnanswered: false };
+    },
+  });

@@ -1,0 +1,31 @@
+import type { Attributes, AttributeValue } from '@sightline/domain';
+import { safeText } from './safe-text.ts';
+
+const MAX_TEXT = 1024;
+const MAX_ATTRIBUTES = 128;
+
+/** A value as the database can keep it, or undefined: no NUL, whole surrogate pairs, bounded length, finite. */
+function cleanValue(value: AttributeValue): AttributeValue | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return value;
+  return safeText(value, MAX_TEXT);
+}
+
+/** The same object when there is nothing to clean, which is nearly always. */
+export function cleanAttributes(attributes: Attributes): Attributes {
+  let count = 0;
+  let clean = true;
+  for (const name in attributes) {
+    if (++count > MAX_ATTRIBUTES || cleanValue(attributes[name]!) !== attributes[name]) {
+      clean = false;
+      break;
+    }
+  }
+  if (clean) return attributes;
+  const out: Record<string, AttributeValue> = {};
+  for (const [name, value] of Object.entries(attributes).slice(0, MAX_ATTRIBUTES)) {
+    const kept = cleanValue(value);
+    if (kept !== undefined) out[name] = kept;
+  }
+  return out;
+}

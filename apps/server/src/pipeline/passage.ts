@@ -1,0 +1,27 @@
+import type { Effects, Position } from '@sightline/domain';
+import type { KnownDevice, SubmittedFrame } from '../services/gateway/ports.ts';
+import type { DeviceMemory } from './device-memory.ts';
+
+/** A position on its way, with what the steps have found out about it. */
+export interface MovingPosition {
+  readonly deviceKey: number;
+  position: Position;
+  /** `next`: the engine takes it in. `late`: stored now, its span is run again. `ignored`: stored only. `repeat`: known already. */
+  arrival: 'next' | 'late' | 'ignored' | 'repeat';
+  late: boolean;
+}
+
+/** Everything of one device in one batch, going through the steps together. */
+export interface Passage {
+  readonly device: KnownDevice;
+  readonly memory: DeviceMemory;
+  /** In order of arrival. */
+  readonly frames: readonly SubmittedFrame[];
+  /** In order of time from the step `order` on. */
+  positions: MovingPosition[];
+  /** What the engine changed. */
+  effects: Effects | null;
+}
+
+/** One step of the pipeline: reads and extends the passage. It does no I/O and must not throw for anything a device can send. */
+export type Step = (passage: Passage) => void;

@@ -1,0 +1,40 @@
+import type { PositionStore } from '@sightline/db';
+import { auditHandlers } from '../../features/audit/audit.handlers.ts';
+import { authHandlers } from '../../features/auth/auth.handlers.ts';
+import type { Sessions } from '../../features/auth/sessions.service.ts';
+import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
+import { customerHandlers } from '../../features/customers/customer.handlers.ts';
+import { deviceHandlers } from '../../features/devices/device.handlers.ts';
+import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
+import type { Handlers } from '../../features/handlers.ts';
+import type { AddressProvider } from '../../features/places/addresses.service.ts';
+import { placeHandlers } from '../../features/places/place.handlers.ts';
+import { shareHandlers } from '../../features/shares/share.handlers.ts';
+import { languageHandlers } from '../../features/system/language.handlers.ts';
+import { systemHandlers } from '../../features/system/system.handlers.ts';
+import { trackHandlers } from '../../features/tracks/track.handlers.ts';
+import { permissionHandlers } from '../../features/users/permission.handlers.ts';
+import { userHandlers } from '../../features/users/user.handlers.ts';
+
+export interface HandlerDependencies {
+  readonly sessions: Sessions;
+  readonly throttle: SignInThrottle;
+  readonly positions: PositionStore;
+  readonly addresses: AddressProvider;
+}
+
+/** One handler for every operation of the contract; the type says when one is missing. */
+export const allHandlers = (d: HandlerDependencies): Handlers => ({
+  ...authHandlers(d.sessions, d.throttle),
+  ...systemHandlers(),
+  ...languageHandlers(),
+  ...placeHandlers(d.addresses),
+  ...userHandlers(d.sessions),
+  ...permissionHandlers(d.sessions),
+  ...customerHandlers(),
+  ...deviceHandlers(d.positions),
+  ...deviceStateHandlers(d.positions, d.addresses),
+  ...trackHandlers(d.positions),
+  ...shareHandlers(d.positions),
+  ...auditHandlers(),
+});

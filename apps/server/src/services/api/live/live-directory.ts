@@ -1,0 +1,112 @@
+import { deviceDirectory, type Database, type PositionStore } from '@sightline/db';
+import type { LiveEntry } from '@sightline/contract';
+import { LIVE_MOTION } from '@sightline/contract';
+import type { LiveState } from '@sightline/domain';
+
+/** Where a device belongs; the live updates of every process need it, so it is kept in memory. */
+export interface DirectoryDevice {
+  readonly key: number;
+  readonly id: string;
+  readonly customerPath: string;
+}
+
+const accOf = (ignition: boolean | null): 0 | 1 | 2 => (ignition === null ? 2 : ignition ? 1 : 0);
+
+/** All devices with the newest that is known of each, about 250 bytes a device. */
+export class LiveDirectory {
+  private readonly byKey = new Map<number, DirectoryDevice>();
+  private readonly keyById = new Map<string, number>();
+  private readonly latest = new Map<number, LiveEntry>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly positions: PositionStore,
+    private readonly onlineTimeoutMs: number,
+  ) {}
+
+  /** Reads everything anew. */
+  async load(): Promise<void> {
+    const devices = await deviceDirectory(this.database.system, null);
+    const states = await this.positions.systemReader().states(devices.map((d) => Number(d.key)));
+    const present = new Set<number>();
+    for (const d of devices) {
+      this.put({ key: Number(d.key), id: d.id, customerPath: d.customer_path });
+      present.add(Number(d.key));
+    }
+    for (const key of this.byKey.keys()) if (!present.has(key)) this.remove(key);
+    for (const state of states.values()) this.update(state);
+  }
+
+  /** Reads devices anew that were added, moved or removed. Returns where each was and where it is. */
+  async refresh(deviceIds: readonly string[]): Promise<{ deviceId: string; places: DirectoryDevice[] }[]> {
+    const rows = new Map((await deviceDirectory(this.database.system, deviceIds)).map((r) => [r.id, r]));
+    return deviceIds.map((deviceId) => {
+      const before = this.deviceById(deviceId);
+      const row = rows.get(deviceId);
+      const after = row && { key: Number(row.key), id: row.id, customerPath: row.customer_path };
+      if (before && before.key !== after?.key) this.remove(before.key);
+      if (after) this.put(after);
+      return { deviceId, places: [before, after].filter((d) => d !== undefined) };
+    });
+  }
+
+  /** Takes a state in unless a newer one is known. Returns whether it was taken. */
+  update(state: Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition'>): boolean {
+    const before = this.latest.get(state.deviceKey);
+    if (before && before.lastContactMs > state.lastContactMs) return false;
+    this.latest.set(state.deviceKey, {
+      key: state.deviceKey,
+      fixTimeMs: state.fix?.fixTimeMs ?? 0,
+      lastContactMs: state.lastContactMs,
+      lat: state.fix?.lat ?? null,
+      lon: state.fix?.lon ?? null,
+      speedKph: state.fix?.speedKph ?? null,
+      course: state.fix?.course ?? null,
+      motion: LIVE_MOTION.indexOf(state.motion) as LiveEntry['motion'],
+      acc: accOf(state.ignition),
+      online: this.isOnline(state.lastContactMs, Date.now()),
+    });
+    return true;
+  }
+
+  /** Turns devices offline that have not been heard for too long. Returns their keys. */
+  expire(nowMs: number): number[] {
+    const expired: number[] = [];
+    for (const [key, entry] of this.latest) {
+      if (entry.online && !this.isOnline(entry.lastContactMs, nowMs)) {
+        this.latest.set(key, { ...entry, online: false });
+        expired.push(key);
+      }
+    }
+    return expired;
+  }
+
+  device(key: number): DirectoryDevice | undefined {
+    return this.byKey.get(key);
+  }
+
+  deviceById(id: string): DirectoryDevice | undefined {
+    const key = this.keyById.get(id);
+    return key === undefined ? undefined : this.byKey.get(key);
+  }
+
+  entry(key: number): LiveEntry | undefined {
+    return this.latest.get(key);
+  }
+
+  private isOnline(lastContactMs: number, nowMs: number): boolean {
+    return nowMs - lastContactMs <= this.onlineTimeoutMs;
+  }
+
+  protected put(device: DirectoryDevice): void {
+    this.byKey.set(device.key, device);
+    this.keyById.set(device.id, device.key);
+  }
+
+  private remove(key: number): void {
+    const device = this.byKey.get(key);
+    this.byKey.delete(key);
+    this.latest.delete(key);
+    if (device && this.keyById.get(device.id) === key) this.keyById.delete(device.id);
+  }
+}

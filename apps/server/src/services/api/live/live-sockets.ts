@@ -1,0 +1,218 @@
+import type { Server as HttpServer } from 'node:http';
+import { ApiError, apiError, CLIENT_EVENTS, ERROR_CODE, SOCKET_LIMITS, SOCKET_PATH } from '@sightline/contract';
+import { findCustomer, listenForDeviceChanges, type PositionStore } from '@sightline/db';
+import type { Service } from '@sightline/runtime';
+import { Server, type Socket } from 'socket.io';
+import type { AppContext } from '../../../context.ts';
+import { scopeOf, type Principal } from '../../../features/principal.ts';
+import type { Sessions } from '../../../features/auth/sessions.service.ts';
+import { LiveDirectory } from './live-directory.ts';
+import { LiveHub, type LiveClient } from './live-hub.ts';
+import { maySee, type Subscription } from './subscriptions.ts';
+
+/** Messages that may wait in a socket. */
+const MAX_QUEUED_MESSAGES = 4;
+const EXPIRE_INTERVAL_MS = 2000;
+const CHANGE_DELAY_MS = 100;
+const MAX_MESSAGE_BYTES = 262_144;
+/** Live positions need the monitor or the dashboard. */
+const MONITOR_PERMISSIONS = ['4000', '100'] as const;
+
+class Connection implements LiveClient {
+  /** Packets that the transport has not taken. */
+  private queued = 0;
+
+  constructor(
+    readonly socket: Socket,
+    readonly token: string,
+    public principal: Principal,
+  ) {
+    socket.conn.on('packetCreate', () => void this.queued++);
+    socket.conn.on('drain', () => void (this.queued = 0));
+  }
+
+  get scope(): string {
+    return this.principal.customerPath;
+  }
+
+  isBehind(): boolean {
+    return this.queued > MAX_QUEUED_MESSAGES;
+  }
+
+  sendDelta(bytes: Uint8Array): void {
+    this.socket.emit('live_delta', bytes);
+  }
+
+  sendDeviceChanged(deviceId: string): void {
+    this.socket.emit('live_device_changed', { deviceId });
+  }
+
+  end(): void {
+    const { code, message } = apiError('notLoggedIn');
+    this.socket.emit('session_ended', { code, msg: message });
+    this.socket.disconnect(true);
+  }
+}
+
+const mayWatch = (principal: Principal): boolean => MONITOR_PERMISSIONS.some((id) => principal.permissions.has(id));
+
+/**
+ * The socket of the browsers. The token comes in the query; live positions go out as binary deltas of the newest value of
+ * each changed device, at most four times a second, and only of devices in the principal's scope. A token that ended, or
+ * a principal whose customer or rights changed, loses the connection at once where this process hears of it, else within a minute.
+ */
+export async function startLiveSockets(
+  httpServer: HttpServer,
+  context: AppContext,
+  sessions: Sessions,
+  positions: PositionStore,
+): Promise<Service> {
+  const logger = context.logger.child({ service: 'live' });
+  const directory = new LiveDirectory(context.database, positions, context.config.onlineTimeoutS * 1000);
+  const hub = new LiveHub<Connection>(directory);
+  const connections = new Set<Connection>();
+
+  // Before the first read, so that nothing between the two is missed.
+  const unsubscribeState = context.bus.subscribe('device.state', (state) => hub.update(state));
+  const changed = new Set<string>();
+  const reload = (): void => {
+    directory.load().catch((error: unknown) => logger.error({ err: error }, 'devices could not be read'));
+  };
+  const stopListening = await listenForDeviceChanges(context.database, {
+    changed: (deviceId) => void changed.add(deviceId),
+    reconnected: reload,
+    broken: (error) => logger.warn({ err: error }, 'listening to the database broke off'),
+  });
+  await directory.load();
+
+  const io = new Server(httpServer, {
+    path: SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+  });
+  io.use((socket, proceed) => {
+    admit(socket, sessions).then(
+      (connection) => {
+        socket.data = connection;
+        proceed(
+          connection ? undefined : Object.assign(new Error(apiError('notLoggedIn').message), { data: { code: ERROR_CODE.notLoggedIn } }),
+        );
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'socket sign-in failed');
+        proceed(new Error(apiError('systemError').message));
+      },
+    );
+  });
+
+  io.on('connection', (socket) => {
+    const connection = socket.data as Connection;
+    connections.add(connection);
+    context.metrics.sockets.set(connections.size);
+    socket.on('disconnect', () => {
+      connections.delete(connection);
+      hub.unsubscribe(connection);
+      context.metrics.sockets.set(connections.size);
+    });
+    socket.on('push_notice_event', (_payload: unknown, acknowledge: unknown) => answer(acknowledge, { serverTimeMs: Date.now() }));
+    socket.on('live_unsubscribe', (_payload: unknown, acknowledge: unknown) => {
+      hub.unsubscribe(connection);
+      answer(acknowledge, { code: ERROR_CODE.success, msg: 'Success', count: 0 });
+    });
+    socket.on('live_subscribe', (payload: unknown, acknowledge: unknown) => {
+      subscriptionOf(context, directory, connection.principal, payload).then(
+        (subscription) => {
+          if (connections.has(connection)) hub.subscribe(connection, subscription);
+          answer(acknowledge, {
+            code: ERROR_CODE.success,
+            msg: 'Success',
+            count: subscription.kind === 'devices' ? subscription.keys.size : 0,
+          });
+        },
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) logger.error({ err: error }, 'subscription failed');
+          const known = error instanceof ApiError ? error : apiError('systemError');
+          answer(acknowledge, { code: known.code, msg: known.message, count: 0 });
+        },
+      );
+    });
+  });
+
+  const recheck = async (connection: Connection): Promise<void> => {
+    const principal = await sessions.resolve(connection.token);
+    const before = connection.principal;
+    const same =
+      principal &&
+      !principal.passwordMustChange &&
+      principal.customerPath === before.customerPath &&
+      mayWatch(principal) === mayWatch(before);
+    if (same) connection.principal = principal;
+    else connection.end();
+  };
+  const recheckAll = (which: (connection: Connection) => boolean): void => {
+    for (const connection of connections) {
+      if (which(connection)) recheck(connection).catch((error: unknown) => logger.error({ err: error }, 'session could not be checked'));
+    }
+  };
+  const tellChanges = (): void => {
+    if (changed.size === 0) return;
+    const ids = [...changed];
+    changed.clear();
+    hub.devicesChanged(ids).catch((error: unknown) => logger.error({ err: error }, 'changed devices could not be read'));
+  };
+  const unsubscribePrincipal = context.bus.subscribe('principal.changed', ({ userId }) =>
+    recheckAll((c) => userId === null || c.principal.userId === userId),
+  );
+  const timers = [
+    setInterval(() => hub.flush(Date.now()), SOCKET_LIMITS.deltaIntervalMs),
+    setInterval(() => hub.expire(Date.now()), EXPIRE_INTERVAL_MS),
+    setInterval(tellChanges, CHANGE_DELAY_MS),
+    setInterval(() => recheckAll(() => true), SOCKET_LIMITS.recheckMs),
+  ];
+
+  let stopping: Promise<void> | null = null;
+  return {
+    name: 'live',
+    stop: () =>
+      (stopping ??= (async () => {
+        for (const timer of timers) clearInterval(timer);
+        unsubscribeState();
+        unsubscribePrincipal();
+        await stopListening();
+        io.disconnectSockets(true);
+        io.engine.close();
+      })()),
+  };
+}
+
+async function admit(socket: Socket, sessions: Sessions): Promise<Connection | null> {
+  const { token } = socket.handshake.query;
+  if (typeof token !== 'string' || token === '' || token.length > 200) return null;
+  const principal = await sessions.resolve(token);
+  return principal && !principal.passwordMustChange ? new Connection(socket, token, principal) : null;
+}
+
+/** What a client asks for, as far as it may. @throws ApiError 400, 403, 9002. */
+async function subscriptionOf(
+  context: AppContext,
+  directory: LiveDirectory,
+  principal: Principal,
+  payload: unknown,
+): Promise<Subscription> {
+  if (!mayWatch(principal)) throw apiError('noPermission');
+  const parsed = CLIENT_EVENTS.live_subscribe.safeParse(payload);
+  if (!parsed.success) throw apiError('invalidParameters');
+  if ('customerId' in parsed.data) {
+    const { customerId, subsumption } = parsed.data;
+    const customer = await context.database.scoped(scopeOf(principal), async (trx) => await findCustomer(trx, customerId));
+    if (!customer) throw apiError('dataNotFound');
+    return { kind: 'customer', path: customer.path, subsumption };
+  }
+  const devices = parsed.data.deviceIds.map((id) => directory.deviceById(id)).filter((d) => d !== undefined);
+  return { kind: 'devices', keys: new Set(devices.filter((d) => maySee(principal.customerPath, d)).map((d) => d.key)) };
+}
+
+function answer(acknowledge: unknown, value: unknown): void {
+  if (typeof acknowledge === 'function') (acknowledge as (value: unknown) => void)(value);
+}

@@ -1,0 +1,175 @@
+import { apiError, ApiError, ERROR_CODE, operationList, type OperationDefinition, type OperationId } from '@sightline/contract';
+import { insertAudit, type ScopedTransaction } from '@sightline/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { scopeOf, type Principal } from '../../features/principal.ts';
+import type { Sessions } from '../../features/auth/sessions.service.ts';
+import type { AfterCommit, CallBase, DetachedCall, DetachedHandler, Handlers, PublicCall, ScopedCall } from '../../features/handlers.ts';
+import { auditDetail } from './audit-detail.ts';
+import { failure, sendError, statusOf, success } from './envelope.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { requestLanguage } from './request-language.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    operationId: string | null;
+    answerCode: number;
+  }
+}
+
+/** All handlers alike: their types were checked against the contract where they were defined. */
+type AnyHandler = ((call: PublicCall<OperationId> | ScopedCall<OperationId>) => Promise<unknown>) | DetachedHandler<OperationId>;
+
+type Operation = OperationDefinition & { readonly id: OperationId };
+
+/**
+ * Registers a route for every operation of the contract, each with the same steps in the same order: sign-in (401),
+ * permission (403), expired password (15017), demo account (901), rate (429), input (400), then the handler in a
+ * transaction with the principal's scope, the audit row in the same transaction, the answer.
+ *
+ * @throws Error at start when an operation has no handler.
+ */
+export function registerOperations(app: FastifyInstance, context: AppContext, sessions: Sessions, handlers: Handlers): void {
+  for (const operation of operationList) {
+    const handler = handlers[operation.id] as AnyHandler | undefined;
+    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
+    registerOperation(app, context, sessions, operation, handler);
+  }
+}
+
+function registerOperation(app: FastifyInstance, context: AppContext, sessions: Sessions, operation: Operation, handler: AnyHandler): void {
+  const isPublic = operation.permission === 'public';
+  const limit = operation.rateLimit ?? (isPublic ? DEFAULT_LIMITS.public : DEFAULT_LIMITS.signedIn);
+  const limiter = app.createRateLimit({
+    max: limit.max,
+    timeWindow: limit.windowS * 1000,
+    keyGenerator: (request) => `${operation.rateLimit ? operation.id : ''} ${request.principal?.userId ?? request.ip}`,
+  });
+
+  app.route({
+    method: operation.method,
+    url: `/gps${operation.path}`,
+    handler: async (request, reply) => {
+      request.operationId = operation.id;
+      const token = tokenOf(request);
+      const principal = isPublic ? null : await authenticate(sessions, token);
+      request.principal = principal;
+      if (principal) authorise(operation, principal);
+
+      const rate = await limiter(request);
+      if (!rate.isAllowed && rate.isExceeded) throw apiError('tooFrequent', { retryAfterS: rate.ttlInSeconds });
+
+      const parsed = operation.input.safeParse(inputOf(request));
+      if (!parsed.success) {
+        throw apiError(
+          'invalidParameters',
+          parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+        );
+      }
+
+      const extra: Record<string, unknown> = {};
+      const notices: AfterCommit[] = [];
+      const base: CallBase<OperationId> = {
+        input: parsed.data as CallBase<OperationId>['input'],
+        context,
+        remote: request.ip,
+        agent: request.headers['user-agent'] ?? null,
+        language: requestLanguage(request.headers['accept-language'], principal?.language),
+        token,
+        audit: (detail) => void Object.assign(extra, detail),
+        afterCommit: (notify) => void notices.push(notify),
+      };
+      const audit = async (trx: ScopedTransaction): Promise<void> => {
+        if (!operation.audit || !principal) return;
+        await insertAudit(trx, {
+          userId: principal.userId,
+          account: principal.account,
+          customerId: principal.customerId,
+          customerPath: principal.customerPath,
+          operation: operation.id,
+          detail: { ...auditDetail(operation, inputOf(request)), ...extra },
+          remote: request.ip,
+        });
+      };
+      const data = await run(context, handler, principal, base, audit);
+      for (const notify of notices) {
+        // The change is committed: what follows may fail without turning the answer into an error.
+        try {
+          await notify();
+        } catch (error) {
+          request.log.error({ err: error, operation: operation.id }, 'notice after commit failed');
+        }
+      }
+      return reply.send(success(data));
+    },
+  });
+}
+
+async function run(
+  context: AppContext,
+  handler: AnyHandler,
+  principal: Principal | null,
+  base: CallBase<OperationId>,
+  audit: (trx: ScopedTransaction) => Promise<void>,
+): Promise<unknown> {
+  if (typeof handler !== 'function') {
+    const call: DetachedCall<OperationId> = { ...base, principal: principal! };
+    const data = await handler.detached(call);
+    await context.database.scoped(scopeOf(principal!), audit);
+    return data;
+  }
+  if (!principal) return await handler({ ...base, principal: null });
+  return await context.database.scoped(scopeOf(principal), async (trx) => {
+    const data = await handler({ ...base, principal, trx });
+    await audit(trx);
+    return data;
+  });
+}
+
+async function authenticate(sessions: Sessions, token: string | null): Promise<Principal> {
+  const principal = token === null ? null : await sessions.resolve(token);
+  if (!principal) throw apiError('notLoggedIn');
+  return principal;
+}
+
+/** 403, 15017, 901: what the definition of the operation asks of whoever is signed in. */
+export function authorise(operation: OperationDefinition, principal: Principal): void {
+  if (operation.scope === 'platform' && !principal.platform) throw apiError('noPermission');
+  if (Array.isArray(operation.permission) && !operation.permission.some((id: string) => principal.permissions.has(id))) {
+    throw apiError('noPermission');
+  }
+  if (principal.passwordMustChange && !operation.whilePasswordExpired) throw apiError('passwordMustBeUpdated');
+  if (operation.writes && principal.demo) throw apiError('demoMode');
+}
+
+/** The token: the whole Authorization header, or what follows `Bearer`. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization?.trim() ?? '';
+  const token = /^bearer\s+/i.test(header) ? header.replace(/^bearer\s+/i, '') : header;
+  return token === '' || token.length > 200 ? null : token;
+}
+
+/** The body; a DELETE without one may carry its fields in the query. */
+function inputOf(request: FastifyRequest): unknown {
+  if (request.body !== undefined && request.body !== null) return request.body;
+  return request.method === 'DELETE' ? request.query : {};
+}
+
+/** Turns whatever a route throws into an answer; the details of an unexpected error stay in the log. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = knownError(error);
+  request.answerCode = known?.code ?? ERROR_CODE.systemError;
+  if (known) return sendError(reply, known);
+  request.log.error({ err: error, operation: request.operationId }, 'request failed');
+  const answer = apiError('systemError', { traceId: request.id });
+  return reply.code(statusOf(answer.code)).send(failure(answer));
+}
+
+function knownError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const status = (error as { statusCode?: unknown }).statusCode;
+  // Fastify's own refusals: a body that is no JSON, too large, of another media type.
+  if (typeof status === 'number' && status >= 400 && status < 500) return apiError('invalidParameters', null, (error as Error).message);
+  return null;
+}

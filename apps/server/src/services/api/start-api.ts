@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { PositionStore } from '@sightline/db';
+import type { Service } from '@sightline/runtime';
+import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
+import { constants } from 'node:zlib';
+import type { AppContext } from '../../context.ts';
+import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
+import { Sessions } from '../../features/auth/sessions.service.ts';
+import { createAddressProvider } from '../../features/places/addresses.service.ts';
+import { allHandlers } from './all-handlers.ts';
+import { registerDocs } from './docs-page.ts';
+import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { startLiveSockets } from './live/live-sockets.ts';
+import { handleError, registerOperations } from './operation-routes.ts';
+import { logRequests } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { registerSystemRoutes } from './system-routes.ts';
+import { serveWebFiles } from './web-files.ts';
+
+export interface ApiDependencies {
+  readonly positions: PositionStore;
+  /** Folder of the built client; null = API only. */
+  readonly webRoot: string | null;
+  /** For tests: another throttle than the default one. */
+  readonly throttle?: SignInThrottle;
+}
+
+export interface ApiService extends Service {
+  /** The port that it listens on (useful when 0 was asked for). */
+  readonly port: number;
+}
+
+/**
+ * Starts the web pages, the API and the live socket on one port.
+ *
+ * @throws Error when an operation has no handler or the port is taken.
+ */
+export async function startApi(context: AppContext, dependencies: ApiDependencies): Promise<ApiService> {
+  const logger = context.logger.child({ service: 'api' });
+  const app = fastify({
+    // Fastify asks for its own logger type; pino is what it is made of.
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  logRequests(app, context);
+  app.setErrorHandler(handleError);
+  await app.register(helmet, securityHeaders);
+  await app.register(rateLimit, { global: false });
+  await app.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  });
+
+  const sessions = new Sessions(context.database, context.bus);
+  const addresses = createAddressProvider(context);
+  const handlers = allHandlers({
+    sessions,
+    throttle: dependencies.throttle ?? new SignInThrottle(),
+    positions: dependencies.positions,
+    addresses,
+  });
+  registerOperations(app, context, sessions, handlers);
+  registerDocs(app);
+  registerSystemRoutes(app, context);
+  await serveWebFiles(app, dependencies.webRoot);
+
+  await app.ready();
+  const live = await startLiveSockets(app.server, context, sessions, dependencies.positions);
+  try {
+    await app.listen({ host: context.config.host, port: context.config.port });
+  } catch (error) {
+    await live.stop();
+    sessions.close();
+    await app.close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  logger.info({ port }, 'web pages and API are ready');
+
+  let stopping: Promise<void> | null = null;
+  return {
+    name: 'api',
+    port,
+    stop: () =>
+      (stopping ??= (async () => {
+        await live.stop();
+        sessions.close();
+        await app.close();
+      })()),
+  };
+}

@@ -1,0 +1,313 @@
+import type { DeviceCommand, Fact, Received, Reply, Session, Transport } from '@sightline/protocols';
+import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact } from './command-queue.ts';
+import type { LinkHost } from './link-host.ts';
+import type { KnownDevice, SubmittedFrame } from './ports.ts';
+
+/** The bytes' side of a link: a TCP connection or a UDP sender. */
+export interface Wire {
+  readonly remote: string;
+  readonly transport: Transport;
+  write(bytes: Uint8Array): void;
+  pause(): void;
+  resume(): void;
+  close(reason: string): void;
+}
+
+/** A frame in the order of its link: its answers leave when everything before it has left and its facts are durable. */
+class HeldAnswer {
+  done: boolean;
+  constructor(
+    readonly replies: readonly Reply[],
+    done: boolean,
+  ) {
+    this.done = done;
+  }
+}
+
+class PendingFrame extends HeldAnswer implements SubmittedFrame {
+  constructor(
+    private readonly link: DeviceLink,
+    readonly device: KnownDevice,
+    readonly facts: readonly Fact[],
+    readonly receivedAtMs: number,
+    readonly readWithOffsetMinutes: number,
+    replies: readonly Reply[],
+  ) {
+    super(replies, false);
+  }
+
+  committed(): void {
+    this.done = true;
+    this.link.settled();
+  }
+
+  refused(reason: string): void {
+    this.link.refused(this, reason);
+  }
+}
+
+/** A device that speaks all the time is looked up this often. */
+const TRUST_MS = 10_000;
+
+const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'commandAnswer';
+
+/**
+ * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
+ * It stops reading while a registration is looked up, while the sink is full and while too many answers are owed.
+ */
+export class DeviceLink {
+  /** The registered device that spoke last; null before the first. */
+  device: KnownDevice | null = null;
+  closed = false;
+  private readonly session: Session;
+  /** What `device` called itself, and how long that may be taken for granted without asking the directory. */
+  private spokeAs: string | null = null;
+  private trustedEpoch = -1;
+  private trustedUntilMs = 0;
+  private outstanding: HeldAnswer[] = [];
+  /** Read but not handed on yet. Bounded by one read: reading is paused while anything stands here. */
+  private held: { received: Received; atMs: number }[] = [];
+  private waitsForLookup = false;
+  private waitsForRoom = false;
+  private paused = false;
+  private badInRow = 0;
+  private unknownInRow = 0;
+  private commands: CommandQueue | null = null;
+  /** Devices beside `device` that spoke here: a relay carries many. */
+  private others: Set<string> | null = null;
+
+  constructor(
+    private readonly host: LinkHost,
+    private readonly wire: Wire,
+  ) {
+    this.session = host.protocol.createSession({ transport: wire.transport });
+  }
+
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
+  /** More than one device speaks here: it must not end because one of them has connected by itself. */
+  get isRelay(): boolean {
+    return this.others !== null;
+  }
+
+  get isStream(): boolean {
+    return this.wire.transport === 'tcp';
+  }
+
+  /** Takes one frame. */
+  receive(frame: Uint8Array, atMs: number): void {
+    const { host } = this;
+    const received = this.session.receive(frame, atMs);
+    host.countFrame();
+    if (received.error) host.countError(received.error.code);
+    const deviceId = this.device?.deviceId ?? received.deviceIds[0] ?? null;
+    host.shared.frameLog.add(frame, atMs, host.protocol.id, deviceId, this.wire.remote, received.error?.message ?? null);
+    if (this.blocked || this.held.length > 0) this.held.push({ received, atMs });
+    else this.handle(received, atMs);
+    this.adjustReading();
+  }
+
+  /** Sends a command and waits for the answer; rejects with {@link CommandError}. */
+  send(command: DeviceCommand, timeoutMs: number): Promise<CommandAnswer> {
+    if (this.closed) return Promise.reject(new CommandError('offline', 'the connection has ended'));
+    // A session addresses whoever spoke last.
+    if (this.isRelay) return Promise.reject(new CommandError('unsupported', 'the connection carries several devices'));
+    this.commands ??= new CommandQueue(this.session, (frames) => this.write(frames));
+    return this.commands.send(command, timeoutMs);
+  }
+
+  /** The wire has ended. What was handed to the sink stays there; its answers have nowhere to go. */
+  end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.host.shared.outstanding -= this.outstanding.length;
+    this.outstanding = [];
+    this.held = [];
+    this.commands?.close();
+    this.unbind();
+  }
+
+  close(reason: string): void {
+    this.wire.close(reason);
+  }
+
+  /** Called by a frame whose facts are durable. */
+  settled(): void {
+    if (!this.closed) this.host.shared.answerSoon(this);
+  }
+
+  refused(frame: HeldAnswer, reason: string): void {
+    this.host.shared.log.warn(
+      'refused',
+      { protocol: this.host.protocol.id, device: this.device?.deviceId, remote: this.wire.remote, reason },
+      'data of a device cannot be stored; it gets no answer',
+    );
+    const at = this.outstanding.indexOf(frame);
+    if (at >= 0) {
+      this.outstanding.splice(at, 1);
+      this.host.shared.outstanding--;
+    }
+    this.settled();
+  }
+
+  /** Sends the answers that may go, in order, and goes on reading when few enough are owed. */
+  flush(): void {
+    if (this.closed) return;
+    let n = 0;
+    const out: Uint8Array[] = [];
+    for (; n < this.outstanding.length && this.outstanding[n]!.done; n++) {
+      for (const reply of this.outstanding[n]!.replies) if (reply.when === 'committed') out.push(reply.bytes);
+    }
+    if (n > 0) {
+      this.outstanding.splice(0, n);
+      this.host.shared.outstanding -= n;
+      this.write(out);
+    }
+    this.drain();
+  }
+
+  private get blocked(): boolean {
+    return this.waitsForLookup || this.waitsForRoom || this.outstanding.length >= this.host.shared.limits.maxOutstandingFrames;
+  }
+
+  private drain(): void {
+    while (this.held.length > 0 && !this.blocked && !this.closed) {
+      const { received, atMs } = this.held.shift()!;
+      this.handle(received, atMs);
+    }
+    this.adjustReading();
+  }
+
+  private adjustReading(): void {
+    if (this.closed) return;
+    const pause = this.blocked || this.held.length > 0;
+    if (pause === this.paused) return;
+    // Half empty before going on, so that a full connection is not switched to and fro with every answer.
+    if (!pause && this.outstanding.length * 2 > this.host.shared.limits.maxOutstandingFrames) return;
+    this.paused = pause;
+    if (pause) this.wire.pause();
+    else this.wire.resume();
+  }
+
+  private handle(received: Received, atMs: number): void {
+    if (received.deviceIds.length === 0) {
+      this.nobody(received);
+      return;
+    }
+    const { directory } = this.host.shared.ports;
+    if (this.device && received.deviceIds[0] === this.spokeAs && directory.epoch === this.trustedEpoch && atMs < this.trustedUntilMs) {
+      this.deliver(received, atMs, this.device);
+      return;
+    }
+    // Before the question: a change while it is open must not be overlooked.
+    const { epoch } = directory;
+    const found = directory.find(this.host.protocol.id, received.deviceIds);
+    if (!(found instanceof Promise)) {
+      this.trust(received, atMs, epoch);
+      this.deliver(received, atMs, found);
+      return;
+    }
+    this.waitsForLookup = true;
+    const goOn = (device: KnownDevice | null): void => {
+      this.waitsForLookup = false;
+      if (this.closed) return;
+      this.trust(received, atMs, epoch);
+      this.deliver(received, atMs, device);
+      this.drain();
+    };
+    // Rejected only when the gateway stops: the device keeps its data and asks again.
+    found.then(goOn, () => this.close('stopping'));
+  }
+
+  private trust(received: Received, atMs: number, epoch: number): void {
+    this.spokeAs = received.deviceIds[0]!;
+    this.trustedEpoch = epoch;
+    this.trustedUntilMs = atMs + TRUST_MS;
+  }
+
+  private deliver(received: Received, atMs: number, device: KnownDevice | null): void {
+    const { shared, protocol } = this.host;
+    if (received.error === undefined) this.badInRow = 0;
+    else if (this.isHopeless()) return;
+    if (!device) {
+      this.unknown(received, atMs);
+      return;
+    }
+    this.unknownInRow = 0;
+    if (this.device !== device) this.bind(device);
+    let { facts } = received;
+    if (facts.some(isAnswer)) {
+      for (const fact of facts) if (isAnswer(fact)) this.commands?.answer(fact);
+      facts = facts.filter((fact) => !isAnswer(fact));
+    }
+    if (facts.length > 0) {
+      const pending = new PendingFrame(this, device, facts, atMs, protocol.defaultUtcOffsetMinutes, received.replies);
+      this.owe(pending);
+      shared.ports.sink.submit(pending);
+      if (!shared.ports.sink.hasRoom) this.waitForRoom();
+      return;
+    }
+    shared.ports.sink.contact(device, atMs);
+    if (received.replies.length === 0) return;
+    if (this.outstanding.length > 0) this.owe(new HeldAnswer(received.replies, true));
+    else for (const reply of received.replies) if (reply.when === 'committed') this.write([reply.bytes]);
+  }
+
+  private owe(answer: HeldAnswer): void {
+    this.outstanding.push(answer);
+    this.host.shared.outstanding++;
+  }
+
+  private waitForRoom(): void {
+    this.waitsForRoom = true;
+    this.host.shared.ports.sink.whenRoom(() => {
+      this.waitsForRoom = false;
+      this.drain();
+    });
+  }
+
+  private bind(device: KnownDevice): void {
+    const before = this.device;
+    this.device = device;
+    if (before?.deviceKey === device.deviceKey) return;
+    if (before) (this.others ??= new Set()).add(before.deviceId);
+    const { registry, ports } = this.host.shared;
+    if (!this.others?.has(device.deviceId)) ports.sink.arrived(device);
+    const replaced = registry.bind(device.deviceId, this);
+    // One socket per device: after a loss of network the old one is half open and only the device knows.
+    if (replaced && this.isStream && replaced.isStream && !replaced.isRelay) replaced.close('replaced by a new connection');
+  }
+
+  private unbind(): void {
+    const { registry } = this.host.shared;
+    if (this.device) registry.unbind(this.device.deviceId, this);
+    for (const id of this.others ?? []) registry.unbind(id, this);
+    this.device = null;
+  }
+
+  private nobody(received: Received): void {
+    if (received.error) this.isHopeless();
+  }
+
+  private unknown(received: Received, atMs: number): void {
+    const { shared, protocol, unknownFrames } = this.host;
+    unknownFrames.inc();
+    if (this.device && !this.isRelay) this.unbind();
+    shared.ports.unknownDevices.count(protocol.id, received.deviceIds[0]!, this.wire.remote, atMs);
+    for (const reply of received.replies) if (reply.when === 'unknown') this.write([reply.bytes]);
+    if (++this.unknownInRow > shared.limits.maxUnknownFrames) this.close('device not registered');
+  }
+
+  private isHopeless(): boolean {
+    if (++this.badInRow <= this.host.shared.limits.maxBadFrames) return false;
+    this.close('unreadable frames');
+    return true;
+  }
+
+  private write(frames: readonly Uint8Array[]): void {
+    if (this.closed || frames.length === 0) return;
+    this.wire.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Logger, Metrics } from '@sightline/runtime';
+import type { ProtocolDefinition } from '@sightline/protocols';
+import { BoundedLog } from './bounded-log.ts';
+import type { DeviceLink } from './device-link.ts';
+import { FrameLog } from './frame-log.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { GatewayPorts } from './ports.ts';
+import { SessionRegistry } from './session-registry.ts';
+
+/** What all connections of a gateway share, so that a connection itself stays small. */
+export class GatewayShared {
+  readonly registry = new SessionRegistry();
+  readonly frameLog = new FrameLog();
+  readonly log: BoundedLog;
+  /** Frames whose commit is awaited, over all connections. */
+  outstanding = 0;
+  private readonly answering = new Set<DeviceLink>();
+
+  constructor(
+    readonly ports: GatewayPorts,
+    readonly limits: GatewayLimits,
+    readonly metrics: Metrics,
+    logger: Logger,
+  ) {
+    this.log = new BoundedLog(logger);
+  }
+
+  /** One commit answers many frames of a link: they leave in one write after the whole batch has been told. */
+  answerSoon(link: DeviceLink): void {
+    if (this.answering.size === 0) {
+      queueMicrotask(() => {
+        const links = [...this.answering];
+        this.answering.clear();
+        for (const one of links) one.flush();
+      });
+    }
+    this.answering.add(link);
+  }
+}
+
+/** What all connections of one protocol share. Counters are resolved once: looking labels up is dearer than counting. */
+export class LinkHost {
+  private readonly errors = new Map<string, { inc(): void }>();
+  private readonly frames: { inc(by: number): void };
+  private newFrames = 0;
+  readonly unknownFrames: { inc(): void };
+  readonly connections: { inc(): void; dec(): void };
+
+  constructor(
+    readonly shared: GatewayShared,
+    readonly protocol: ProtocolDefinition,
+  ) {
+    const { metrics } = shared;
+    this.frames = metrics.frames.labels(protocol.id);
+    this.unknownFrames = metrics.unknownDevices.labels(protocol.id);
+    this.connections = metrics.connections.labels(protocol.id);
+  }
+
+  /** For each frame; handed to the metrics by {@link flushCounts}, which is dearer. */
+  countFrame(): void {
+    this.newFrames++;
+  }
+
+  flushCounts(): void {
+    if (this.newFrames > 0) this.frames.inc(this.newFrames);
+    this.newFrames = 0;
+  }
+
+  countError(code: string): void {
+    let counter = this.errors.get(code);
+    if (!counter) {
+      counter = this.shared.metrics.frameErrors.labels(this.protocol.id, code);
+      this.errors.set(code, counter);
+    }
+    counter.inc();
+  }
+}

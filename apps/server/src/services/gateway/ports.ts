@@ -1,0 +1,64 @@
+import type { DeviceSettings } from '@sightline/domain';
+import type { Fact } from '@sightline/protocols';
+
+/** What the gateway must know of a registered device before it accepts its data. */
+export interface KnownDevice {
+  /** Internal key of the device; positions hang on it. */
+  readonly deviceKey: number;
+  /** The public unique code. */
+  readonly deviceId: string;
+  readonly settings: DeviceSettings;
+  /** The instant of its first position, ms; null before. */
+  readonly activatedAtMs: number | null;
+}
+
+/**
+ * Tells who may talk. A device whose customer is stopped or recycled, that is recycled itself or whose service has
+ * expired is not known.
+ */
+export interface DeviceDirectory {
+  /** Another number means that answers given before may not hold any more. */
+  readonly epoch: number;
+  /**
+   * `ids`: the identities a frame offers, best first. Answers at once from the cache, else with a promise that waits as
+   * long as the database is away (it rejects only when the directory is closed).
+   */
+  find(protocolId: string, ids: readonly string[]): KnownDevice | null | Promise<KnownDevice | null>;
+}
+
+/** A frame of a known device with the facts that are to be stored. */
+export interface SubmittedFrame {
+  readonly device: KnownDevice;
+  /** Without command answers: those never reach the sink. */
+  readonly facts: readonly Fact[];
+  readonly receivedAtMs: number;
+  /** Minutes east of UTC in which the protocol has read local times. */
+  readonly readWithOffsetMinutes: number;
+  /** Called once, after the commit of everything in `facts`. */
+  committed(): void;
+  /** Called instead of `committed` when the facts can never be stored: the device gets no answer. */
+  refused(reason: string): void;
+}
+
+/** Where facts go to become durable. Takes everything it is given: a caller asks `hasRoom` first. */
+export interface PositionSink {
+  readonly hasRoom: boolean;
+  /** Calls `resume` once, when there is room again. */
+  whenRoom(resume: () => void): void;
+  submit(frame: SubmittedFrame): void;
+  /** The device speaks on a new connection; until now another process may have stored its data. */
+  arrived(device: KnownDevice): void;
+  /** Something was heard of the device (a heartbeat, an answer): moves its last contact only. */
+  contact(device: KnownDevice, receivedAtMs: number): void;
+}
+
+/** Devices that knocked and are not registered, for the platform's owner. */
+export interface UnknownDeviceLog {
+  count(protocolId: string, deviceId: string, remote: string, atMs: number): void;
+}
+
+export interface GatewayPorts {
+  readonly directory: DeviceDirectory;
+  readonly sink: PositionSink;
+  readonly unknownDevices: UnknownDeviceLog;
+}

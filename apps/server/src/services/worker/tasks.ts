@@ -1,0 +1,49 @@
+import type { PositionStore } from '@sightline/db';
+import type { AppContext } from '../../context.ts';
+import type { PeriodicTask } from './periodic.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is done regularly. The place in the list is the number of the task's lock: append only. */
+export function periodicTasks({ config, database }: AppContext, store: PositionStore): readonly PeriodicTask[] {
+  return [
+    {
+      name: 'partitions',
+      everyMs: 6 * HOUR_MS,
+      afterMs: MINUTE_MS,
+      run: async () => {
+        await store.ensurePartitions(Date.now(), config.hotDays);
+        return null;
+      },
+    },
+    {
+      name: 'seal',
+      everyMs: HOUR_MS,
+      afterMs: 2 * MINUTE_MS,
+      run: async () => {
+        const report = await store.sealDue(Date.now(), config.hotDays);
+        return report.positions > 0 || report.droppedDays.length > 0 ? { ...report } : null;
+      },
+    },
+    {
+      name: 'retention',
+      everyMs: DAY_MS / 4,
+      afterMs: 10 * MINUTE_MS,
+      run: async () => (config.retentionDays === 0 ? null : { ...(await store.dropBefore(Date.now() - config.retentionDays * DAY_MS)) }),
+    },
+    {
+      name: 'tokens',
+      everyMs: HOUR_MS,
+      afterMs: 5 * MINUTE_MS,
+      run: async () => {
+        // Kept for a day after their end, so that a person can be told that the session has expired.
+        const { rowCount } = await database.pool.query(
+          `DELETE FROM session_token WHERE expires_at < now() - interval '1 day' OR revoked_at < now() - interval '1 day'`,
+        );
+        return rowCount ? { tokens: rowCount } : null;
+      },
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+import { ByteReader, ByteWriter } from '@sightline/codec';
+import { wrapFrame } from '@sightline/protocols/jt808/frame';
+import { Jt808Framer } from '@sightline/protocols/jt808/framer';
+import { joinHeader, readHeader } from '@sightline/protocols/jt808/header';
+import { answerTextCommand, type Driver, type Incoming, type Outgoing, type Report } from './driver.ts';
+
+const GMT8_MS = 8 * 3_600_000;
+/** Locations of one 0x0704: its body must stay below 1024 octets. */
+const PER_BATCH = 15;
+
+/** JT/T 808-2013 terminal: registration, authentication, 0x0200, 0x0704, answers to the usual commands. */
+export function jt808Driver(deviceId: string): Driver {
+  const phone = new ByteWriter(6).bcd(deviceId, 6).finish();
+  const framer = new Jt808Framer();
+  let serial = 0;
+  let authCode: string | null = null;
+  let step: 'register' | 'authenticate' | 'done' = 'register';
+  let blocked = false;
+
+  const message = (id: number, body: Uint8Array, positions = 0, ackOf: (n: number) => string | null = (n) => `8001:${n}`): Outgoing => {
+    const n = serial;
+    serial = (serial + 1) & 0xffff;
+    return { bytes: wrapFrame(joinHeader({ id, version: null, phone, serial: n }, body)), ack: ackOf(n), positions };
+  };
+  const generalReply = (answered: number, id: number, result: number): Uint8Array =>
+    message(0x0001, new ByteWriter(5).u16(answered).u16(id).u8(result).finish(), 0, () => null).bytes;
+
+  const onCommand = (id: number, answered: number, body: ByteReader): readonly Uint8Array[] => {
+    switch (id) {
+      case 0x8300: {
+        body.skip(1);
+        const answer = answerTextCommand(body.ascii(body.remaining), blocked);
+        blocked = answer.blocked;
+        return [generalReply(answered, id, 0)];
+      }
+      case 0x8105: {
+        const control = body.u8();
+        if (control === 0x64) blocked = true;
+        else if (control === 0x65) blocked = false;
+        return [generalReply(answered, id, control === 4 || control === 5 || control === 0x64 || control === 0x65 ? 0 : 3)];
+      }
+      case 0x8104: {
+        // Heartbeat interval, server address and port, report interval.
+        const parameters = new ByteWriter().u16(answered).u8(4);
+        parameters.u32(0x0001).u8(4).u32(60).u32(0x0013).u8(9).ascii('localhost').u32(0x0018).u8(4).u32(5015).u32(0x0029).u8(4).u32(10);
+        return [message(0x0104, parameters.finish(), 0, () => null).bytes];
+      }
+      case 0x8103:
+      case 0x8202:
+      case 0x8500:
+        return [generalReply(answered, id, 0)];
+      default:
+        return [generalReply(answered, id, 3)];
+    }
+  };
+
+  return {
+    get blocked() {
+      return blocked;
+    },
+    nextLogin() {
+      if (step === 'register') {
+        const body = new ByteWriter(45).u16(44).u16(300).ascii('70111').ascii('SIM-808'.padEnd(20, '\0')).ascii(deviceId.slice(-7)).u8(0);
+        return message(0x0100, body.finish(), 0, (n) => `8100:${n}`);
+      }
+      if (step === 'authenticate') return message(0x0102, new ByteWriter().ascii(authCode ?? '').finish());
+      return null;
+    },
+    reports(reports, buffered) {
+      if (!buffered) return reports.map((report) => message(0x0200, location(report), 1));
+      const out: Outgoing[] = [];
+      for (let i = 0; i < reports.length; i += PER_BATCH) {
+        const part = reports.slice(i, i + PER_BATCH);
+        const body = new ByteWriter(1024).u16(part.length).u8(1);
+        for (const report of part) {
+          const bytes = location(report);
+          body.u16(bytes.length).raw(bytes);
+        }
+        out.push(message(0x0704, body.finish(), part.length));
+      }
+      return out;
+    },
+    heartbeat: () => message(0x0002, new Uint8Array()),
+    receive(bytes): Incoming {
+      const acks: string[] = [];
+      const replies: Uint8Array[] = [];
+      let refused = false;
+      for (const event of framer.push(bytes)) {
+        if (event.kind !== 'frame') continue;
+        const content = event.frame.subarray(1, -1);
+        const header = readHeader(content, event.frame[0]!);
+        const body = new ByteReader(content, header.bodyStart, header.bodyEnd);
+        if (header.id === 0x8001 || header.id === 0x8100) {
+          const answered = body.u16();
+          if (header.id === 0x8001) body.skip(2);
+          const result = body.u8();
+          if (header.id === 0x8100) {
+            if (result === 0) authCode = body.ascii(body.remaining);
+            else refused = true;
+            step = 'authenticate';
+          } else if (step === 'authenticate') {
+            if (result === 0) step = 'done';
+            else refused = true;
+          }
+          acks.push(`${header.id.toString(16)}:${answered}`);
+        } else replies.push(...onCommand(header.id, header.serial, body));
+      }
+      return { acks, refused, replies };
+    },
+  };
+}
+
+/** 0x0200 body with mileage, fuel, signal and satellites. JT/T 808-2013 table 23. */
+function location(report: Report): Uint8Array {
+  const status = (report.ignition ? 1 : 0) | 2 | (report.lat < 0 ? 4 : 0) | (report.lon < 0 ? 8 : 0) | (report.blocked ? 0x400 : 0);
+  return new ByteWriter(64)
+    .u32(0)
+    .u32(status)
+    .u32(Math.round(Math.abs(report.lat) * 1e6))
+    .u32(Math.round(Math.abs(report.lon) * 1e6))
+    .u16(Math.max(0, Math.round(report.altitudeM)))
+    .u16(Math.round(report.speedKph * 10))
+    .u16(Math.round(report.course) % 360)
+    .bcd(new Date(report.timeMs + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14), 6)
+    .u8(0x01)
+    .u8(4)
+    .u32(Math.round(report.odometerM / 100))
+    .u8(0x02)
+    .u8(2)
+    .u16(Math.round(report.fuelPercent * 6))
+    .u8(0x30)
+    .u8(1)
+    .u8(24)
+    .u8(0x31)
+    .u8(1)
+    .u8(report.satellites)
+    .finish();
+}

@@ -1,0 +1,8 @@
+export interface FrameCost {
+  readonly frames: number;
+  readonly seconds: number;
+  /** Time that tasks kept the main thread within a frame, ms: mean, 95th percentile, worst. */
+  readonly meanMs: number;
+  readonly p95Ms: number;
+  readonly worstMs: number;
+}

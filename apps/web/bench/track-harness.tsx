@@ -1,0 +1,110 @@
+import { decodeTrackColumns } from '@sightline/contract';
+import { UTC_ZONE } from '@sightline/domain';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import type { MapTypeId } from '../src/map/map-types.ts';
+import { PlaybackScreen } from '../src/playback/playback-screen.tsx';
+import type { PlaybackQuery } from '../src/playback/playback-url.ts';
+import type { PlaybackPort } from '../src/playback/port.ts';
+import { columnsOf, makeJourney, monthStartMs, type Journey } from './journey.ts';
+import { appearance, language, parameter, show, text } from './harness-shell.tsx';
+
+declare global {
+  interface Window {
+    /** Time from the first request to the first picture of the track, ms; null so far. */
+    firstPaintMs: number | null;
+    firstRequestMs: number | null;
+    /** From the first request to the picture of the whole range, ms; null so far. */
+    allPaintedMs: number | null;
+    /** Longest task of the main thread after the first request, ms. */
+    longestTaskMs: number;
+    /** Loads the range again on the map that is there, as another choice in the panel does. */
+    reopen: () => void;
+  }
+}
+window.firstPaintMs = null;
+window.firstRequestMs = null;
+window.allPaintedMs = null;
+window.longestTaskMs = 0;
+let partsLeft = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries())
+    if (entry.startTime > (window.firstRequestMs ?? Infinity)) window.longestTaskMs = Math.max(window.longestTaskMs, entry.duration);
+}).observe({ type: 'longtask' });
+
+const days = parameter('days', 1);
+const startMs = monthStartMs(days);
+const ids = text('devices', 'A1').split(',');
+const remote = text('remote', '') !== '';
+const journeys = new Map<string, Journey>();
+const journeyOf = (deviceId: string): Journey => {
+  const known =
+    journeys.get(deviceId) ?? makeJourney(deviceId, startMs, days, 1.36 + ids.indexOf(deviceId) * 0.02, 103.8, 11 + ids.indexOf(deviceId));
+  journeys.set(deviceId, known);
+  return known;
+};
+const post = async <T,>(path: string, body: unknown): Promise<T> =>
+  (await (await fetch(path, { method: 'POST', body: JSON.stringify(body) })).json()) as T;
+
+/** Over HTTP in the bench (`remote`), in the page otherwise. */
+const port: PlaybackPort = {
+  findDevices: async (query) => ids.filter((id) => id.includes(query)).map((id) => ({ deviceId: id, name: `Truck ${id}` })),
+  namesOf: async (deviceIds) => deviceIds.map((id) => ({ deviceId: id, name: `Truck ${id}` })),
+  track: async (deviceId, fromMs, toMs) => {
+    if (window.firstRequestMs === null) {
+      window.firstRequestMs = performance.now();
+      partsLeft = Math.ceil(days / 5);
+    }
+    const track = decodeTrackColumns(remote ? await post('/track', { fromMs, toMs }) : columnsOf(journeyOf(deviceId), fromMs, toMs));
+    partsLeft--;
+    return track;
+  },
+  segments: async (deviceId) => (remote ? post('/segments', {}) : journeyOf(deviceId).segments),
+  point: async () => ({ attributes: { sat: 11, battery: 4.1 }, receivedTime: '', rejectedBecause: [] }),
+  address: async () => '12 Bukit Timah Road, Singapore',
+};
+
+const Harness = (): ReactElement => {
+  const [query, setQuery] = useState<PlaybackQuery>({
+    deviceIds: ids,
+    fromMs: startMs,
+    toMs: startMs + days * 86_400_000 - 1000,
+    atMs: startMs + parameter('hour', 12) * 3_600_000,
+  });
+  const [type, setType] = useState<MapTypeId>('offline');
+  useEffect(() => {
+    window.reopen = () => {
+      window.firstRequestMs = null;
+      window.firstPaintMs = null;
+      window.allPaintedMs = null;
+      window.longestTaskMs = 0;
+      setQuery((before) => ({ ...before, toMs: before.toMs - 1000 }));
+    };
+  }, []);
+  const formats = useMemo(
+    () => ({ speed: (kph: number) => `${Math.round(kph)} km/h`, distance: (metres: number) => `${(metres / 1000).toFixed(1)} km` }),
+    [],
+  );
+  return (
+    <PlaybackScreen
+      port={port}
+      query={query}
+      onQueryChange={setQuery}
+      zone={UTC_ZONE}
+      theme={appearance}
+      language={language}
+      accent="#ff720d"
+      formatSpeed={formats.speed}
+      formatDistance={formats.distance}
+      distanceUnit="km"
+      mapType={type}
+      onMapTypeChange={setType}
+      onFirstPaint={() => {
+        const sinceMs = performance.now() - (window.firstRequestMs ?? 0);
+        window.firstPaintMs ??= sinceMs;
+        if (partsLeft <= 0) window.allPaintedMs ??= sinceMs;
+      }}
+    />
+  );
+};
+
+await show(<Harness />);

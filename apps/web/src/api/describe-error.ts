@@ -1,0 +1,17 @@
+import { ApiError, ERROR_CODE, errorRow } from '@sightline/contract';
+import { currentLanguage, i18n } from '../i18n/i18n.ts';
+import { traceOf } from './client.ts';
+
+export interface ErrorDescription {
+  readonly text: string;
+  readonly traceId: string | null;
+}
+
+/** What to tell a person: the catalogue's text of a code, the server's own words for -1, else that the network failed. */
+export const describeError = (error: unknown): ErrorDescription => {
+  const traceId = traceOf(error);
+  if (!(error instanceof ApiError)) return { text: i18n.t('ui.networkFailed'), traceId };
+  if (error.code === ERROR_CODE.serverMessage) return { text: error.message, traceId };
+  const row = errorRow(error.code);
+  return { text: currentLanguage() === 'zh_CN' ? row.zh : row.en, traceId };
+};

@@ -1,0 +1,40 @@
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { traceOf } from '../api/client.ts';
+import { describeError } from '../api/describe-error.ts';
+import { ChunkLoadError } from './retry-import.ts';
+import css from './page.module.css';
+
+/** A short id that a person can read out; the same stands in the browser's log beside the error. */
+const localTrace = (): string => {
+  const random = new Uint32Array(2);
+  crypto.getRandomValues(random);
+  return `web-${[...random].map((part) => part.toString(36).padStart(7, '0')).join('')}`;
+};
+
+/** What is seen in place of a page that failed. */
+export const ErrorPage = () => {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const traceId = useMemo(() => {
+    const id = traceOf(error) ?? localTrace();
+    console.error(id, error);
+    return id;
+  }, [error]);
+  const isProgramError = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+  const text = error instanceof ChunkLoadError ? t('ui.chunkFailed') : isProgramError ? t('ui.crashedText') : describeError(error).text;
+  return (
+    <main className={css.centred} role="alert">
+      <h1 className={css.title}>{t('ui.crashed')}</h1>
+      <p>{text}</p>
+      <p className={css.muted}>
+        {t('ui.traceId')} <bdi dir="ltr">{traceId}</bdi>
+      </p>
+      <Button type="primary" onClick={() => window.location.reload()}>
+        {t('ui.reload')}
+      </Button>
+    </main>
+  );
+};

@@ -1,0 +1,65 @@
+import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
+
+/** What the guard needs to know of whoever asks. */
+export interface Visitor {
+  readonly hasToken: boolean;
+  /** Menu and function ids. */
+  readonly permissions: ReadonlySet<string>;
+  /** User type "2". */
+  readonly isMainAccount: boolean;
+}
+
+export type Verdict = { readonly kind: 'allow' } | { readonly kind: 'redirect'; readonly to: string };
+
+const ALLOW: Verdict = { kind: 'allow' };
+const go = (to: string): Verdict => ({ kind: 'redirect', to });
+
+export const NO_PERMISSION_PATH = '/baseNoPermission';
+export const LOGIN_PATH = '/login';
+export const HOME_PATH = '/dashboard';
+
+/** Whether a menu shows the route and the guard lets it open. */
+export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean =>
+  (route.menuId === undefined || visitor.permissions.has(route.menuId)) && (route.mainAccountOnly !== true || visitor.isMainAccount);
+
+/** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */
+export const safeReturn = (address: string | null): string | null =>
+  address !== null && /^\/(?![/\\])/.test(address) && !address.startsWith(LOGIN_PATH) ? address : null;
+
+export const loginAddress = (from: string): string => {
+  const back = safeReturn(from);
+  return back === null || back === '/' ? LOGIN_PATH : `${LOGIN_PATH}?return=${encodeURIComponent(back)}`;
+};
+
+/** First child that may be opened, in the order of the table. */
+export const firstPermittedChild = (route: RouteDefinition, visitor: Visitor): string | null => {
+  const open = (route.children ?? []).filter((child) => mayOpen(child, visitor));
+  return open[0]?.path ?? null;
+};
+
+/** Where a person without a return address arrives: the first page of the main menu that works and is permitted. */
+export const landing = (visitor: Visitor): string =>
+  ROUTES.find((route) => route.menu === 'main' && isBuilt(route) && mayOpen(route, visitor))?.path ?? HOME_PATH;
+
+/**
+ * The navigation guard. `route` is undefined for an address outside the table.
+ * `address` is the path with its query, kept for the way back after signing in.
+ */
+export const guard = (route: RouteDefinition | undefined, address: string, visitor: Visitor): Verdict => {
+  if (route?.isPublic) return ALLOW;
+  if (!visitor.hasToken) return go(route === undefined ? LOGIN_PATH : loginAddress(address));
+  if (route === undefined) return go(HOME_PATH);
+  if (!mayOpen(route, visitor)) return go(NO_PERMISSION_PATH);
+  if (route.redirect === 'firstPermittedChild') return go(firstPermittedChild(route, visitor) ?? NO_PERMISSION_PATH);
+  if (route.redirect !== undefined) return go(route.redirect);
+  return ALLOW;
+};
+
+/** The definition of a path, parameters included. */
+export const routeOf = (path: string): RouteDefinition | undefined => allRoutes().find((route) => matches(route.path, path));
+
+const matches = (pattern: string, path: string): boolean => {
+  const wanted = pattern.split('/');
+  const given = path.replace(/\/+$/, '').split('/');
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i]);
+};

@@ -1,0 +1,62 @@
+import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import { AuthenticatedLayout } from '../layout/authenticated-layout.tsx';
+import { NotBuiltPage } from '../screens/plain/not-built-page.tsx';
+import { ensureSession, setSessionNavigator, visitorOf } from '../session/session.ts';
+import { readToken } from '../session/token.ts';
+import { BootPage } from './boot-page.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { guard, LOGIN_PATH, loginAddress, routeOf } from './guard.ts';
+import { retryImport } from './retry-import.ts';
+import { allRoutes, type RouteDefinition } from './routes.ts';
+import { TitledPage } from './titled-page.tsx';
+
+/** Runs the guard before a page loads; the permissions are fetched first where there is a token. */
+const guarded = async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+  const url = new URL(request.url);
+  const route = routeOf(url.pathname);
+  const session = readToken() !== null && !route?.isPublic ? await ensureSession() : null;
+  const verdict = guard(route, url.pathname + url.search, visitorOf(session));
+  return verdict.kind === 'redirect' ? redirect(verdict.to) : null;
+};
+
+const objectOf = (route: RouteDefinition): RouteObject => ({
+  id: route.path,
+  path: route.path,
+  loader: guarded,
+  lazy: async () => {
+    const Page = route.page === undefined ? NotBuiltPage : (await retryImport(route.page)).Page;
+    return { element: <TitledPage route={route} page={<Page />} /> };
+  },
+});
+
+const isPublic = (route: RouteDefinition): boolean => route.isPublic === true;
+
+/** The router, made from the route table. */
+export const createRouter = () => {
+  const routes = allRoutes();
+  const router = createBrowserRouter([
+    {
+      errorElement: <ErrorPage />,
+      hydrateFallbackElement: <BootPage />,
+      children: [
+        ...routes.filter(isPublic).map(objectOf),
+        {
+          element: <AuthenticatedLayout />,
+          children: [
+            {
+              errorElement: <ErrorPage />,
+              children: [...routes.filter((route) => !isPublic(route)).map(objectOf), { path: '*', loader: guarded, element: null }],
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+  setSessionNavigator((reason) => {
+    const { pathname, search } = router.state.location;
+    if (routeOf(pathname)?.isPublic) return;
+    const to = reason === 'signedOut' ? LOGIN_PATH : loginAddress(pathname + search);
+    void router.navigate(to, { state: { reason }, replace: reason === 'expired' });
+  });
+  return router;
+};

@@ -1,0 +1,168 @@
+import type { ComponentType } from 'react';
+
+/** A page module exports its component as `Page`. */
+export interface PageModule {
+  readonly Page: ComponentType;
+}
+
+export type RouteIcon = 'dashboard' | 'customer' | 'user' | 'device' | 'monitor' | 'playback' | 'video' | 'report' | 'download';
+
+export interface RouteDefinition {
+  /** Full path; parameters as in the router. */
+  readonly path: string;
+  /** Last part of the text keys `routes.<name>.title` and `routes.<name>.about`. */
+  readonly name: string;
+  /** Permission that opens the page; absent = whoever is signed in. */
+  readonly menuId?: string;
+  /** The page fills the screen with a map: its heading is for readers of the page's structure alone. */
+  readonly fillsScreen?: true;
+  /** Open without a token. */
+  readonly isPublic?: true;
+  /** Only for user type "2", the main account of a company. */
+  readonly mainAccountOnly?: true;
+  /** Absent: registered, guarded and titled, but the page says that it is not built yet. */
+  readonly page?: () => Promise<PageModule>;
+  /** A path, or the first child that the person may open. */
+  readonly redirect?: string | 'firstPermittedChild';
+  /** Where it is listed. */
+  readonly menu?: 'main' | 'personal' | 'download';
+  readonly icon?: RouteIcon;
+  readonly children?: readonly RouteDefinition[];
+}
+
+/**
+ * Every page of the product, in the order of the menus. Router, menus, permissions, lazy loading and titles are all made
+ * from this table.
+ */
+export const ROUTES: readonly RouteDefinition[] = [
+  { path: '/login', name: 'login', isPublic: true, page: () => import('../screens/login/login-page.tsx') },
+  { path: '/share/:token', name: 'share', isPublic: true, page: () => import('../screens/share/share-page.tsx') },
+  { path: '/baseNoPermission', name: 'noPermission', page: () => import('../screens/plain/no-permission-page.tsx') },
+  { path: '/dashboard', name: 'dashboard', menuId: '100', menu: 'main', icon: 'dashboard' },
+  { path: '/customer', name: 'customer', menuId: '1000', menu: 'main', icon: 'customer' },
+  { path: '/user', name: 'user', menuId: '2000', menu: 'main', icon: 'user' },
+  { path: '/device', name: 'device', menuId: '3000', menu: 'main', icon: 'device' },
+  {
+    path: '/monitor',
+    name: 'monitor',
+    menuId: '4000',
+    menu: 'main',
+    icon: 'monitor',
+    fillsScreen: true,
+    page: () => import('../screens/monitor/monitor-page.tsx'),
+  },
+  {
+    path: '/monitor/playback',
+    name: 'playback',
+    menuId: '4000',
+    menu: 'main',
+    icon: 'playback',
+    fillsScreen: true,
+    page: () => import('../playback/playback-page.tsx'),
+  },
+  {
+    path: '/video',
+    name: 'video',
+    menuId: '5000',
+    menu: 'main',
+    icon: 'video',
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/video/live', name: 'videoLive', menuId: '5101' },
+      { path: '/video/history', name: 'videoHistory', menuId: '5102' },
+      { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103' },
+      { path: '/video/setting', name: 'videoSetting', menuId: '5104' },
+      { path: '/video/gallery', name: 'videoGallery', menuId: '5105' },
+    ],
+  },
+  {
+    path: '/report',
+    name: 'report',
+    menuId: '6000',
+    menu: 'main',
+    icon: 'report',
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/report/template', name: 'myReport', menuId: '6101' },
+      { path: '/report/auto', name: 'autoReport', menuId: '6102' },
+      { path: '/report/alarmDevice', name: 'reportAlarmDevice', menuId: '6209' },
+      { path: '/report/configRule', name: 'reportConfigRule', menuId: '6204' },
+    ],
+  },
+  {
+    path: '/downLoad',
+    name: 'download',
+    menu: 'download',
+    icon: 'download',
+    redirect: '/downLoad/downLoadExportFile',
+    children: [
+      { path: '/downLoad/downLoadExportFile', name: 'downloadExport' },
+      { path: '/downLoad/downLoadHistoryFile', name: 'downloadHistory' },
+    ],
+  },
+  {
+    path: '/personalCenter/userSettings',
+    name: 'userSettings',
+    menu: 'personal',
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/personalCenter/userSettings/personalData', name: 'personalData' },
+      { path: '/personalCenter/userSettings/basicSettings', name: 'basicSettings' },
+      { path: '/personalCenter/userSettings/unitSettings', name: 'unitSettings' },
+      { path: '/personalCenter/userSettings/alarmPush', name: 'alarmPush' },
+      { path: '/personalCenter/userSettings/operationLog', name: 'operationLog' },
+      { path: '/personalCenter/userSettings/allLog', name: 'allLog', menuId: 'allLog' },
+      { path: '/personalCenter/userSettings/setRecord', name: 'setRecord' },
+    ],
+  },
+  {
+    path: '/personalCenter/customerSettings',
+    name: 'customerSettings',
+    menu: 'personal',
+    mainAccountOnly: true,
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/personalCenter/customerSettings/basicInformation', name: 'basicInformation', mainAccountOnly: true },
+      { path: '/personalCenter/customerSettings/appSettings', name: 'appSettings', mainAccountOnly: true },
+      { path: '/personalCenter/customerSettings/branding', name: 'branding', mainAccountOnly: true },
+      { path: '/personalCenter/customerSettings/modelAlias', name: 'modelAlias', mainAccountOnly: true },
+    ],
+  },
+  {
+    path: '/personalCenter/platformSettings',
+    name: 'platformSettings',
+    menu: 'personal',
+    mainAccountOnly: true,
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/personalCenter/platformSettings/nodeSettings', name: 'nodeSettings', mainAccountOnly: true },
+      { path: '/personalCenter/platformSettings/ftpSettings', name: 'ftpSettings', mainAccountOnly: true },
+      { path: '/personalCenter/platformSettings/mapSettings', name: 'mapSettings', mainAccountOnly: true },
+      { path: '/personalCenter/platformSettings/emailSettings', name: 'emailSettings', mainAccountOnly: true },
+      { path: '/personalCenter/platformSettings/customizeMenu', name: 'customizeMenu', mainAccountOnly: true },
+    ],
+  },
+  {
+    path: '/personalCenter/customization',
+    name: 'customization',
+    menu: 'personal',
+    redirect: 'firstPermittedChild',
+    children: [
+      { path: '/personalCenter/customization/customizedAlerts', name: 'customizedAlerts', mainAccountOnly: true },
+      { path: '/personalCenter/customization/configuringRules', name: 'configuringRules' },
+    ],
+  },
+  {
+    path: '/personalCenter/license/index',
+    name: 'license',
+    menu: 'personal',
+    mainAccountOnly: true,
+  },
+];
+
+/** All routes in one list, parents before children. */
+export const allRoutes = (routes: readonly RouteDefinition[] = ROUTES): readonly RouteDefinition[] =>
+  routes.flatMap((route) => [route, ...allRoutes(route.children ?? [])]);
+
+/** Built pages have a component or lead to one. */
+export const isBuilt = (route: RouteDefinition): boolean => route.page !== undefined || (route.children ?? []).some(isBuilt);

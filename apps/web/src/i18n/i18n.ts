@@ -1,0 +1,67 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+/** Languages whose catalogue is complete; the names stand in their own language. */
+export const LANGUAGES = { en_US: 'English', zh_CN: '简体中文' } as const;
+export type Language = keyof typeof LANGUAGES;
+export const DEFAULT_LANGUAGE: Language = 'en_US';
+
+export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && value in LANGUAGES;
+
+/** BCP 47 tag for `Intl` and the `lang` attribute. */
+export const tagOf = (language: Language): string => language.replace('_', '-');
+
+type Catalogue = Record<string, unknown>;
+
+/**
+ * Every area keeps its own texts in `<area>/locale/<language>.json`; the name of the folder above `locale` is the first
+ * part of the key: `layout/locale/en_US.json` holds `layout.*`.
+ */
+const files = import.meta.glob<Catalogue>('../**/locale/*.json', { import: 'default' });
+
+const areaOf = (path: string): string => path.split('/').at(-3) ?? '';
+
+/** Loads the texts of one language, all areas together (one chunk). */
+export const loadCatalogue = async (language: Language): Promise<Catalogue> => {
+  const wanted = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`));
+  const parts = await Promise.all(wanted.map(async ([path, load]) => [areaOf(path), await load()] as const));
+  return Object.fromEntries(parts);
+};
+
+export const i18n = i18next.createInstance();
+
+/** The first language that we have: the person's, the host's, the browser's, English. */
+export const pickLanguage = (wishes: readonly (string | null | undefined)[]): Language => {
+  for (const wish of wishes) {
+    if (!wish) continue;
+    const exact = wish.replace('-', '_');
+    if (isLanguage(exact)) return exact;
+    const related = (Object.keys(LANGUAGES) as Language[]).find((name) => name.startsWith(`${exact.slice(0, 2)}_`));
+    if (related !== undefined) return related;
+  }
+  return DEFAULT_LANGUAGE;
+};
+
+export const initI18n = async (language: Language): Promise<void> => {
+  await i18n.use(initReactI18next).init({
+    lng: tagOf(language),
+    fallbackLng: false,
+    resources: { [tagOf(language)]: { translation: await loadCatalogue(language) } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  document.documentElement.lang = tagOf(language);
+};
+
+/** Switches at run time; loads what is missing first, so that no half-translated screen is seen. */
+export const changeLanguage = async (language: Language): Promise<void> => {
+  const tag = tagOf(language);
+  if (!i18n.hasResourceBundle(tag, 'translation')) {
+    i18n.addResourceBundle(tag, 'translation', await loadCatalogue(language));
+  }
+  await i18n.changeLanguage(tag);
+  document.documentElement.lang = tag;
+};
+
+/** The language now in use. */
+export const currentLanguage = (): Language => pickLanguage([i18n.language]);

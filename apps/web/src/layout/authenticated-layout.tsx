@@ -1,0 +1,39 @@
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { changeLanguage, pickLanguage } from '../i18n/i18n.ts';
+import { useOptionalSession } from '../session/session.ts';
+import { usePreferences } from '../theme/preferences.ts';
+import { useTheme } from '../theme/theme-provider.tsx';
+import { Skeleton } from '../ui/view-state.tsx';
+import css from './layout.module.css';
+import { CommandPalette } from './palette/command-palette.tsx';
+import { SideBar } from './side-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Bar or side menu around the page. Shown only with a session: while it ends, nothing of it is drawn any more. */
+export const AuthenticatedLayout = () => {
+  const { t } = useTranslation();
+  const { menuPosition } = useTheme();
+  const session = useOptionalSession();
+  const accountLanguage = session?.user.language;
+  useEffect(() => {
+    // A language chosen on this browser wins over the account's.
+    if (accountLanguage && usePreferences.getState().language === null) void changeLanguage(pickLanguage([accountLanguage]));
+  }, [accountLanguage]);
+  if (session === null) return null;
+  return (
+    <div className={css.shell} data-menu={menuPosition}>
+      <a className="skip-link" href="#main">
+        {t('layout.skip')}
+      </a>
+      {menuPosition === 'side' ? <SideBar /> : <TopBar />}
+      <main id="main" className={css.main} tabIndex={-1}>
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <CommandPalette />
+    </div>
+  );
+};

@@ -1,0 +1,13 @@
+import { create } from 'zustand';
+
+interface PaletteState {
+  readonly open: boolean;
+  /** The entry that Enter would take. */
+  readonly marked: string;
+}
+
+/** The layout draws the palette; buttons and Ctrl/Cmd-K open it. */
+export const usePalette = create<PaletteState>()(() => ({ open: false, marked: '' }));
+
+export const setPaletteOpen = (open: boolean): void => usePalette.setState({ open, marked: '' });
+export const markEntry = (marked: string): void => usePalette.setState({ marked });

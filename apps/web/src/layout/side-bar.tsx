@@ -1,0 +1,56 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, visitorOf } from '../session/session.ts';
+import { cssVariables } from '../theme/css-variables.ts';
+import { setPreference, usePreferences } from '../theme/preferences.ts';
+import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { Brand } from './brand.tsx';
+import { Clock } from './clock.tsx';
+import { DownloadLink } from './download-link.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import css from './layout.module.css';
+import { menuFor } from './menu.ts';
+import { ModuleSwitcher } from './module-switcher.tsx';
+import { NavMenu } from './nav-menu.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
+import { ThemePopover } from './theme-popover.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The menu at the start edge, 184 px or 56 px wide; narrow screens always get the small one. */
+export const SideBar = () => {
+  const { t } = useTranslation();
+  const { colour, menuColour } = useTheme();
+  const entries = menuFor('main', visitorOf(useSession()));
+  const narrow = useMediaQuery('(max-width: 1024px)');
+  const collapsed = usePreferences((state) => state.sideCollapsed) || narrow;
+  const label = !collapsed;
+  return (
+    <header className={css.side} data-collapsed={collapsed || undefined} style={cssVariables(colour, menuColour) as CSSProperties}>
+      <Brand appearance={menuColour} compact={collapsed} />
+      <PaletteButton compact={collapsed} />
+      <nav className={css.nav} aria-label={t('layout.mainMenu')}>
+        <NavMenu entries={entries} layout={collapsed ? 'icons' : 'side'} />
+      </nav>
+      <div className={css.tools}>
+        <ModuleSwitcher label={label} />
+        <DownloadLink label={label} />
+        <ThemePopover label={label} />
+        <LanguageMenu label={label} />
+        <UserMenu label={label} />
+        {label && <Clock short />}
+        {!narrow && (
+          <button
+            type="button"
+            className={css.tool}
+            aria-label={t(collapsed ? 'layout.expand' : 'layout.collapse')}
+            title={t(collapsed ? 'layout.expand' : 'layout.collapse')}
+            onClick={() => setPreference('sideCollapsed', !collapsed)}
+          >
+            {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          </button>
+        )}
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,63 @@
+import { MenuOutlined } from '@ant-design/icons';
+import { Drawer } from 'antd';
+import { useState, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, visitorOf } from '../session/session.ts';
+import { cssVariables } from '../theme/css-variables.ts';
+import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { Brand } from './brand.tsx';
+import { Clock } from './clock.tsx';
+import { DownloadLink } from './download-link.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import css from './layout.module.css';
+import { menuFor } from './menu.ts';
+import { ModuleSwitcher } from './module-switcher.tsx';
+import { NavMenu } from './nav-menu.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
+import { ThemePopover } from './theme-popover.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The menu in a bar of 48 px; below 1180 px of width the pages move into a drawer. */
+export const TopBar = () => {
+  const { t } = useTranslation();
+  const { colour, menuColour } = useTheme();
+  const entries = menuFor('main', visitorOf(useSession()));
+  const narrow = useMediaQuery('(max-width: 1179px)');
+  // A full clock, eight menus and a long name do not fit side by side below this.
+  const tight = useMediaQuery('(max-width: 1439px)');
+  const [open, setOpen] = useState(false);
+  return (
+    <header className={css.top} style={cssVariables(colour, menuColour) as CSSProperties}>
+      {narrow && (
+        <button type="button" className={css.tool} aria-label={t('layout.openMenu')} onClick={() => setOpen(true)}>
+          <MenuOutlined aria-hidden />
+        </button>
+      )}
+      <Brand appearance={menuColour} />
+      <nav className={css.nav} aria-label={t('layout.mainMenu')}>
+        {!narrow && <NavMenu entries={entries} layout="top" />}
+      </nav>
+      <div className={css.tools}>
+        <PaletteButton />
+        <Clock short={tight} />
+        <ModuleSwitcher />
+        <DownloadLink />
+        <ThemePopover />
+        <LanguageMenu />
+        <UserMenu label={!narrow} />
+      </div>
+      <Drawer
+        title={t('layout.mainMenu')}
+        placement="left"
+        size={280}
+        open={narrow && open}
+        onClose={() => setOpen(false)}
+        styles={{ body: { padding: 0 } }}
+      >
+        <nav aria-label={t('layout.mainMenu')}>
+          <NavMenu entries={entries} layout="side" className={`${css.menu} ${css.drawerMenu}`} onNavigate={() => setOpen(false)} />
+        </nav>
+      </Drawer>
+    </header>
+  );
+};

@@ -1,0 +1,53 @@
+import { UserOutlined } from '@ant-design/icons';
+import { App, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { signOut, useSession, visitorOf } from '../session/session.ts';
+import css from './layout.module.css';
+import { menuFor } from './menu.ts';
+
+const SIGN_OUT = 'sign-out';
+
+/** The personal centre, filtered by user type, and the way out. */
+export const UserMenu = ({ label = true }: { label?: boolean }) => {
+  const { t } = useTranslation();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { modal } = App.useApp();
+  const name = session.user.userName || session.user.account;
+
+  const confirmSignOut = (): void =>
+    void modal.confirm({
+      title: t('layout.signOutTitle'),
+      content: t('layout.signOutText'),
+      okText: t('layout.signOut'),
+      cancelText: t('layout.cancel'),
+      onOk: signOut,
+    });
+
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          ...menuFor('personal', visitorOf(session)).map((entry) => ({
+            key: entry.route.path,
+            label: t(`routes.${entry.route.name}.title`),
+            extra: entry.built ? undefined : t('layout.notBuilt'),
+          })),
+          { type: 'divider' as const },
+          { key: SIGN_OUT, label: t('layout.signOut') },
+        ],
+        onClick: ({ key }) => {
+          if (key === SIGN_OUT) confirmSignOut();
+          else void navigate(key);
+        },
+      }}
+    >
+      <button type="button" className={css.tool} aria-haspopup="menu" aria-label={t('layout.account', { name })} title={name}>
+        <UserOutlined aria-hidden />
+        {label && <span className={css.userName}>{name}</span>}
+      </button>
+    </Dropdown>
+  );
+};

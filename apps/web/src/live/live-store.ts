@@ -1,0 +1,208 @@
+import { LIVE_FLAG, LIVE_UNKNOWN, type LiveDelta, type LiveEntry } from '@sightline/contract';
+import { allocateColumns, copySlot, type LiveColumns } from './live-columns.ts';
+import { ALL_STATUSES, isOnline, LIVE_STATUS_NAMES, LiveStatus, maskOf, statusOf, type LiveStatusCode } from './live-status.ts';
+
+export type { LiveColumns } from './live-columns.ts';
+
+/** What the list knows of a device beside its live state. */
+export interface RosterDevice {
+  readonly key: number;
+  readonly deviceId: string;
+  readonly name: string;
+  readonly customerId: string;
+  readonly icon?: string;
+}
+
+export interface LiveChange {
+  readonly version: number;
+  /** The slots that changed since the previous call, each once; `null` when the roster changed: read everything. */
+  readonly slots: Uint32Array | null;
+}
+
+/** The read side that the map, the list and the card share. */
+export interface LiveStore {
+  /** Goes up with each applied batch. */
+  readonly version: number;
+  /** Goes up when devices come, go or change their slot. */
+  readonly rosterVersion: number;
+  readonly columns: LiveColumns;
+  /** The device of each slot; another array whenever the roster changes. */
+  readonly roster: readonly RosterDevice[];
+  /** Devices per status code. */
+  readonly counts: Readonly<Uint32Array>;
+  /** -1 when the device is not in the roster. */
+  slotOf(deviceId: string): number;
+  /** Throws RangeError for a slot outside the roster. */
+  deviceAt(slot: number): RosterDevice;
+  /** Calls at most once per animation frame, only after a change. Returns the way to stop. */
+  subscribe(listener: (change: LiveChange) => void): () => void;
+}
+
+/** Runs a task before the next paint; a parameter, so that tests drive the clock. */
+export type Schedule = (task: () => void) => void;
+
+const onNextFrame: Schedule = (task) => {
+  // A hidden tab gets no frames; a slow timer keeps counts right at no cost.
+  if (document.visibilityState === 'visible') requestAnimationFrame(task);
+  else setTimeout(task, 250);
+};
+
+/** The one writer of the live state. Nothing here touches React. */
+export class LiveStateStore implements LiveStore {
+  version = 0;
+  rosterVersion = 0;
+  columns: LiveColumns = allocateColumns(0);
+  readonly counts = new Uint32Array(LIVE_STATUS_NAMES.length);
+  roster: readonly RosterDevice[] = [];
+  private slotById = new Map<string, number>();
+  private slotByKey = new Map<number, number>();
+  private readonly listeners = new Set<(change: LiveChange) => void>();
+  private readonly dirty = new Set<number>();
+  private rosterDirty = false;
+  private scheduled = false;
+  private readonly schedule: Schedule;
+
+  constructor(schedule: Schedule = onNextFrame) {
+    this.schedule = schedule;
+  }
+
+  /**
+   * Replaces the devices on screen. A device that stays keeps its live values, a new one is `inactive` until its first
+   * values. Of repeated keys the first counts.
+   */
+  setRoster(devices: readonly RosterDevice[]): void {
+    const old = this.columns;
+    const oldSlots = this.slotByKey;
+    const unique = [...new Map(devices.toReversed().map((device) => [device.key, device])).values()].toReversed();
+    const columns = allocateColumns(unique.length);
+    this.slotByKey = new Map(unique.map((device, slot) => [device.key, slot]));
+    this.slotById = new Map(unique.map((device, slot) => [device.deviceId, slot]));
+    this.counts.fill(0);
+    unique.forEach((device, slot) => {
+      columns.key[slot] = device.key;
+      const from = oldSlots.get(device.key);
+      if (from !== undefined) copySlot(old, from, columns, slot);
+      this.count(columns.status[slot] as number, 1);
+    });
+    this.columns = columns;
+    this.roster = unique;
+    this.rosterVersion++;
+    this.rosterDirty = true;
+    this.changed();
+  }
+
+  /** Writes single values, as a snapshot brings them. Keys outside the roster are passed over. */
+  applyEntries(entries: Iterable<LiveEntry>): void {
+    for (const entry of entries) {
+      const slot = this.slotByKey.get(entry.key);
+      if (slot === undefined) continue;
+      if (entry.lat !== null && entry.lon !== null) {
+        this.place(slot, entry.fixTimeMs, entry.lat, entry.lon, entry.speedKph ?? NaN, entry.course ?? NaN);
+      }
+      this.contact(slot, entry.lastContactMs, entry.motion, entry.online, entry.acc);
+    }
+    this.changed();
+  }
+
+  /** Writes a binary batch in place. Keys outside the roster are passed over; an older value never replaces a newer one. */
+  applyDelta(delta: LiveDelta): void {
+    for (let i = 0; i < delta.count; i++) {
+      const slot = this.slotByKey.get(delta.key[i] as number);
+      if (slot === undefined) continue;
+      const flags = delta.flags[i] as number;
+      if ((flags & LIVE_FLAG.hasFix) !== 0) {
+        const speed = delta.speed[i] as number;
+        const course = delta.course[i] as number;
+        this.place(
+          slot,
+          delta.fixTimeMs[i] as number,
+          (delta.lat[i] as number) / 1e7,
+          (delta.lon[i] as number) / 1e7,
+          speed === LIVE_UNKNOWN ? NaN : speed / 10,
+          course === LIVE_UNKNOWN ? NaN : course,
+        );
+      }
+      const acc = (flags >> LIVE_FLAG.accShift) & LIVE_FLAG.accMask;
+      this.contact(slot, delta.lastContactMs[i] as number, flags & LIVE_FLAG.motionMask, (flags & LIVE_FLAG.online) !== 0, acc);
+    }
+    this.changed();
+  }
+
+  /** Devices whose last contact lies before `beforeMs` count as offline, also when no message says so. */
+  expire(beforeMs: number): void {
+    const { status, lastContactMs, count } = this.columns;
+    for (let slot = 0; slot < count; slot++) {
+      if (isOnline(status[slot] as number) && (lastContactMs[slot] as number) < beforeMs) this.setStatus(slot, LiveStatus.offline);
+    }
+    if (this.dirty.size > 0) this.changed();
+  }
+
+  slotOf(deviceId: string): number {
+    return this.slotById.get(deviceId) ?? -1;
+  }
+
+  deviceAt(slot: number): RosterDevice {
+    const device = this.roster[slot];
+    if (device === undefined) throw new RangeError(`slot ${slot} of ${this.roster.length}`);
+    return device;
+  }
+
+  subscribe(listener: (change: LiveChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private place(slot: number, fixTimeMs: number, lat: number, lon: number, speedKph: number, course: number): void {
+    const columns = this.columns;
+    if (fixTimeMs < (columns.fixTimeMs[slot] as number)) return;
+    columns.lat[slot] = lat;
+    columns.lon[slot] = lon;
+    columns.speedKph[slot] = speedKph;
+    columns.course[slot] = course;
+    columns.fixTimeMs[slot] = fixTimeMs;
+    this.dirty.add(slot);
+  }
+
+  private contact(slot: number, contactMs: number, motion: number, online: boolean, acc: number): void {
+    const columns = this.columns;
+    if (contactMs < (columns.lastContactMs[slot] as number)) return;
+    columns.lastContactMs[slot] = contactMs > 0 ? contactMs : NaN;
+    columns.acc[slot] = acc;
+    this.setStatus(slot, statusOf(motion, online, contactMs));
+  }
+
+  private setStatus(slot: number, status: LiveStatusCode): void {
+    this.dirty.add(slot);
+    const before = this.columns.status[slot] as number;
+    if (before === status) return;
+    this.count(before, -1);
+    this.count(status, 1);
+    this.columns.status[slot] = status;
+  }
+
+  private count(status: number, by: number): void {
+    this.counts[status] = (this.counts[status] as number) + by;
+  }
+
+  private changed(): void {
+    this.version++;
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.schedule(() => {
+      this.scheduled = false;
+      const slots = this.rosterDirty ? null : Uint32Array.from(this.dirty);
+      this.rosterDirty = false;
+      this.dirty.clear();
+      if (slots !== null && slots.length === 0) return;
+      const change: LiveChange = { version: this.version, slots };
+      for (const listener of this.listeners) listener(change);
+    });
+  }
+}
+
+/** Whether a device of this status passes a filter mask. */
+export const passes = (status: number, mask: number = ALL_STATUSES): boolean => (maskOf(status) & mask) !== 0;
+
+/** Devices whose status passes the mask. */
+export const countOf = (counts: Readonly<Uint32Array>, mask: number = ALL_STATUSES): number =>
+  counts.reduce((sum, count, status) => sum + (passes(status, mask) ? count : 0), 0);

@@ -1,0 +1,146 @@
+import type { LiveStore } from '../../live/live-store.ts';
+import type { ClusterResult, View } from './cluster-grid.ts';
+import type { DeviceColumns, FromClusterWorker, ToClusterWorker } from './cluster-messages.ts';
+import { ALARM_KIND } from './marker-kinds.ts';
+
+/** Which devices are drawn and which of them stand out. */
+export interface DrawnFilter {
+  /** Bits of `maskOf(status)`. */
+  readonly statusMask: number;
+  /** By slot, 1 = drawn; null draws all. */
+  readonly slotFilter: Uint8Array | null;
+  /** By slot, 1 = has an open alarm; null: none known. */
+  readonly alarmed: Uint8Array | null;
+}
+
+/** Above this share of changed devices sending all of them is cheaper than picking. */
+const PARTIAL_MAX = 0.3;
+
+/** Columns of the given slots (null: all), copied so that they can change hands. */
+export const collectColumns = (store: LiveStore, filter: DrawnFilter, slots: Uint32Array | null): DeviceColumns => {
+  const { columns } = store;
+  const { statusMask, slotFilter, alarmed } = filter;
+  const n = slots === null ? columns.count : slots.length;
+  const kind = new Uint8Array(n);
+  const drawn = new Uint8Array(n);
+  for (let i = 0; i < n; i++) {
+    const slot = slots === null ? i : (slots[i] as number);
+    const status = columns.status[slot] as number;
+    kind[i] = alarmed?.[slot] === 1 ? ALARM_KIND : status;
+    drawn[i] = (statusMask & (1 << status)) !== 0 && (slotFilter === null || slotFilter[slot] === 1) ? 1 : 0;
+  }
+  if (slots === null) {
+    return { slots, lat: columns.lat.slice(0, n), lon: columns.lon.slice(0, n), course: columns.course.slice(0, n), kind, drawn };
+  }
+  const lat = new Float64Array(n);
+  const lon = new Float64Array(n);
+  const course = new Float32Array(n);
+  for (let i = 0; i < n; i++) {
+    const slot = slots[i] as number;
+    lat[i] = columns.lat[slot] as number;
+    lon[i] = columns.lon[slot] as number;
+    course[i] = columns.course[slot] as number;
+  }
+  return { slots, lat, lon, course, kind, drawn };
+};
+
+/** An answer and the roster it belongs to: its slots mean nothing after another roster. */
+export interface ClusterAnswer {
+  readonly result: ClusterResult;
+  readonly rosterVersion: number;
+  /** Time the worker spent, ms. */
+  readonly workMs: number;
+}
+
+/**
+ * Keeps the cluster worker supplied: one question at a time, the newest state when it is free. What changes meanwhile is
+ * sent together with the next question, so a slow worker drops frames and never falls behind.
+ */
+export class ClusterClient {
+  private readonly worker: Worker;
+  private readonly changed = new Set<number>();
+  private everything = true;
+  private busy = false;
+  private wanted: { view: View; pinned: Int32Array } | null = null;
+  private askedRoster = -1;
+  private lastId = 0;
+  private readonly memberRequests = new Map<number, (slots: Uint32Array) => void>();
+
+  constructor(
+    private readonly store: LiveStore,
+    private filter: DrawnFilter,
+    private readonly onAnswer: (answer: ClusterAnswer) => void,
+  ) {
+    this.worker = new Worker(new URL('./cluster.worker.ts', import.meta.url), { type: 'module' });
+    this.worker.addEventListener('message', (event: MessageEvent<FromClusterWorker>) => this.receive(event.data));
+  }
+
+  /** Notes what changed; null: everything. */
+  note(slots: Uint32Array | null): void {
+    if (slots === null || slots.length > this.store.columns.count * PARTIAL_MAX) this.everything = true;
+    else if (!this.everything) for (const slot of slots) this.changed.add(slot);
+  }
+
+  setFilter(filter: DrawnFilter): void {
+    this.filter = filter;
+    this.everything = true;
+  }
+
+  ask(view: View, pinned: Int32Array): void {
+    this.wanted = { view, pinned };
+    this.send();
+  }
+
+  /** Slots of a feature of the newest answer. */
+  members(feature: number, limit: number): Promise<Uint32Array> {
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.memberRequests.set(id, resolve);
+      this.post({ type: 'members', id, feature, limit }, []);
+    });
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.memberRequests.clear();
+  }
+
+  private send(): void {
+    if (this.busy || this.wanted === null) return;
+    const { view, pinned } = this.wanted;
+    this.wanted = null;
+    this.busy = true;
+    this.askedRoster = this.store.rosterVersion;
+    const devices = this.takeChanges();
+    const transfer = devices
+      ? [devices.lat.buffer, devices.lon.buffer, devices.course.buffer, devices.kind.buffer, devices.drawn.buffer]
+      : [];
+    this.post({ type: 'query', id: ++this.lastId, devices, view, pinned }, transfer);
+  }
+
+  private takeChanges(): DeviceColumns | null {
+    if (!this.everything && this.changed.size === 0) return null;
+    const all = this.everything || this.changed.size > this.store.columns.count * PARTIAL_MAX;
+    const devices = collectColumns(this.store, this.filter, all ? null : Uint32Array.from(this.changed));
+    this.everything = false;
+    this.changed.clear();
+    return devices;
+  }
+
+  private post(message: ToClusterWorker, transfer: Transferable[]): void {
+    this.worker.postMessage(message, transfer);
+  }
+
+  private receive(message: FromClusterWorker): void {
+    if (message.type === 'members') {
+      this.memberRequests.get(message.id)?.(message.slots);
+      this.memberRequests.delete(message.id);
+      return;
+    }
+    this.busy = false;
+    if (this.askedRoster === this.store.rosterVersion) {
+      this.onAnswer({ result: message.result, rosterVersion: this.askedRoster, workMs: message.workMs });
+    }
+    this.send();
+  }
+}

@@ -1,0 +1,25 @@
+import type { ClusterResult, View } from './cluster-grid.ts';
+
+/** Columns of devices for the cluster worker; `slots` null: all devices in order, replacing everything. */
+export interface DeviceColumns {
+  readonly slots: Uint32Array | null;
+  readonly lat: Float64Array;
+  readonly lon: Float64Array;
+  readonly course: Float32Array;
+  readonly kind: Uint8Array;
+  readonly drawn: Uint8Array;
+}
+
+export type ToClusterWorker =
+  | {
+      readonly type: 'query';
+      readonly id: number;
+      readonly devices: DeviceColumns | null;
+      readonly view: View;
+      readonly pinned: Int32Array;
+    }
+  | { readonly type: 'members'; readonly id: number; readonly feature: number; readonly limit: number };
+
+export type FromClusterWorker =
+  | { readonly type: 'result'; readonly id: number; readonly result: ClusterResult; readonly workMs: number }
+  | { readonly type: 'members'; readonly id: number; readonly slots: Uint32Array };

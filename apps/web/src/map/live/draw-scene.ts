@@ -1,0 +1,219 @@
+import { BASEMAP_PALETTES } from '../basemap/palettes.ts';
+import { toPixelX, toPixelY, worldCopies, type Camera } from './camera.ts';
+import { KIND_COUNT, type ClusterResult } from './cluster-grid.ts';
+import { hasBeak, MARKER_PX, turns, type MarkerPictures } from './draw-marker.ts';
+import { ALARM_KIND, DRAW_ORDER, kindColour, MARKER_KINDS } from './marker-kinds.ts';
+
+/** Names stand beside single markers from this zoom of the library on. */
+const LABEL_ZOOM = 10;
+/** More names than this would be a carpet. */
+const LABELS_MAX = 160;
+
+/** A marker or cluster as drawn in the last frame, for the pointer. */
+export interface Target {
+  readonly feature: number;
+  readonly slot: number;
+  readonly count: number;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export interface SceneStyle {
+  readonly theme: 'light' | 'dark';
+  /** Colour of rings around what is selected. */
+  readonly accent: string;
+}
+
+export interface Scene {
+  readonly camera: Camera;
+  readonly result: ClusterResult;
+  /** Where single markers are drawn now, in world units: between two positions while they glide. */
+  readonly place: (feature: number) => { readonly x: number; readonly y: number; readonly course: number };
+  readonly selected: ReadonlySet<number>;
+  readonly followed: ReadonlySet<number>;
+  readonly hovered: number;
+  readonly nameOf: (slot: number) => string;
+}
+
+export const clusterRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 15 : count < 1000 ? 17 : count < 10_000 ? 20 : 22);
+
+/** 950, 1.2k, 34k: at most four characters, so that it fits the disc. */
+export const shortCount = (count: number): string =>
+  count < 1000 ? String(count) : count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;
+
+const kindOf = (result: ClusterResult, feature: number): number => {
+  for (let kind = 0; kind < KIND_COUNT; kind++) if (result.shares[feature * KIND_COUNT + kind]) return kind;
+  return 0;
+};
+
+const drawCluster = (
+  c: CanvasRenderingContext2D,
+  result: ClusterResult,
+  feature: number,
+  x: number,
+  y: number,
+  style: SceneStyle,
+): number => {
+  const count = result.count[feature] as number;
+  const radius = clusterRadius(count);
+  const dark = style.theme === 'dark';
+  c.beginPath();
+  c.arc(x, y, radius + 1, 0, Math.PI * 2);
+  c.fillStyle = dark ? 'rgb(13 18 24 / 92%)' : 'rgb(255 255 255 / 94%)';
+  c.fill();
+  // The rim shows how the devices inside are doing.
+  let angle = -Math.PI / 2;
+  c.lineWidth = 4;
+  for (const kind of DRAW_ORDER.toReversed()) {
+    const share = result.shares[feature * KIND_COUNT + kind] as number;
+    if (share === 0) continue;
+    const next = angle + (share / count) * Math.PI * 2;
+    c.beginPath();
+    c.arc(x, y, radius - 1, angle, next);
+    c.strokeStyle = kindColour(MARKER_KINDS[kind] ?? 'inactive');
+    c.stroke();
+    angle = next;
+  }
+  c.fillStyle = dark ? '#e7eaee' : '#1b2027';
+  c.font = '600 11px system-ui, sans-serif';
+  c.textAlign = 'center';
+  c.textBaseline = 'middle';
+  c.fillText(shortCount(count), x, y + 0.5);
+  if (result.shares[feature * KIND_COUNT + ALARM_KIND]) {
+    c.beginPath();
+    c.arc(x + radius * 0.75, y - radius * 0.75, 6, 0, Math.PI * 2);
+    c.fillStyle = kindColour('alarm');
+    c.fill();
+    c.fillStyle = '#ffffff';
+    c.font = '700 9px system-ui, sans-serif';
+    c.fillText('!', x + radius * 0.75, y - radius * 0.75 + 0.5);
+  }
+  return radius;
+};
+
+const drawLabel = (c: CanvasRenderingContext2D, text: string, x: number, y: number, theme: 'light' | 'dark'): void => {
+  const palette = BASEMAP_PALETTES[theme];
+  c.font = '500 11px system-ui, "Noto Sans CJK SC", sans-serif';
+  c.textAlign = 'center';
+  c.textBaseline = 'top';
+  c.lineWidth = 3;
+  c.lineJoin = 'round';
+  c.strokeStyle = palette.halo;
+  c.strokeText(text, x, y);
+  c.fillStyle = palette.place;
+  c.fillText(text, x, y);
+};
+
+interface Name {
+  readonly slot: number;
+  readonly x: number;
+  readonly y: number;
+  /** Selected, followed or under the pointer: written in any case. */
+  readonly named: boolean;
+}
+
+/** Height of a name, and roughly its width per letter, px. */
+const NAME_HEIGHT_PX = 13;
+const NAME_LETTER_PX = 6.2;
+const NAME_BELOW_PX = 17;
+
+/** Writes names where there is room: a name neither covers another nor a marker. */
+const drawNames = (
+  c: CanvasRenderingContext2D,
+  names: readonly Name[],
+  targets: readonly Target[],
+  nameOf: (slot: number) => string,
+  theme: 'light' | 'dark',
+): void => {
+  const taken: { left: number; right: number; top: number; bottom: number }[] = targets.map(({ x, y }) => ({
+    left: x - 11,
+    right: x + 11,
+    top: y - 11,
+    bottom: y + 11,
+  }));
+  let written = 0;
+  for (const { slot, x, y, named } of names.toSorted((a, b) => Number(b.named) - Number(a.named))) {
+    if (written >= LABELS_MAX && !named) break;
+    const text = nameOf(slot);
+    const half = (text.length * NAME_LETTER_PX) / 2;
+    const box = { left: x - half, right: x + half, top: y + NAME_BELOW_PX - 2, bottom: y + NAME_BELOW_PX + NAME_HEIGHT_PX };
+    if (
+      !named &&
+      taken.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)
+    )
+      continue;
+    taken.push(box);
+    written++;
+    drawLabel(c, text, x, y + NAME_BELOW_PX, theme);
+  }
+};
+
+const ring = (c: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string, dashed: boolean): void => {
+  c.beginPath();
+  c.arc(x, y, radius, 0, Math.PI * 2);
+  c.lineWidth = 2.5;
+  c.strokeStyle = colour;
+  if (dashed) c.setLineDash([5, 4]);
+  c.stroke();
+  c.setLineDash([]);
+};
+
+const stamp = (c: CanvasRenderingContext2D, picture: OffscreenCanvas, x: number, y: number, course: number): void => {
+  const turn = (course * Math.PI) / 180;
+  c.translate(x, y);
+  c.rotate(turn);
+  c.drawImage(picture, -MARKER_PX / 2, -MARKER_PX / 2, MARKER_PX, MARKER_PX);
+  c.rotate(-turn);
+  c.translate(-x, -y);
+};
+
+/** `course` NaN: not known. */
+export const drawSingle = (
+  c: CanvasRenderingContext2D,
+  pictures: MarkerPictures,
+  kind: number,
+  x: number,
+  y: number,
+  course: number,
+): void => {
+  const known = !Number.isNaN(course);
+  if (known && hasBeak(kind)) stamp(c, pictures.beak(kind), x, y, course);
+  stamp(c, pictures.body(kind), x, y, known && turns(kind) ? course : 0);
+};
+
+/** Draws all markers of a frame, what needs attention last. Answers where they are, topmost last. */
+export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: MarkerPictures, style: SceneStyle): Target[] => {
+  const { camera, result } = scene;
+  const layers = new Map<number, number[]>(DRAW_ORDER.map((kind) => [kind, []]));
+  for (let feature = 0; feature < result.length; feature++)
+    layers.get(result.count[feature] === 1 ? kindOf(result, feature) : 0)?.push(feature);
+  const targets: Target[] = [];
+  const withLabels = camera.zoom >= LABEL_ZOOM;
+  const names: Name[] = [];
+  for (const kind of DRAW_ORDER) {
+    for (const feature of layers.get(kind) ?? []) {
+      const at = scene.place(feature);
+      const y = toPixelY(camera, at.y);
+      if (y < -MARKER_PX || y > camera.height + MARKER_PX) continue;
+      const slot = result.slot[feature] as number;
+      const count = result.count[feature] as number;
+      for (const copy of worldCopies(camera, at.x, MARKER_PX)) {
+        const x = toPixelX(camera, at.x + copy);
+        if (count > 1) {
+          targets.push({ feature, slot, count, x, y, radius: drawCluster(c, result, feature, x, y, style) });
+          continue;
+        }
+        if (scene.followed.has(slot)) ring(c, x, y, 21, style.accent, true);
+        if (scene.selected.has(slot)) ring(c, x, y, 17.5, style.accent, false);
+        else if (scene.hovered === slot) ring(c, x, y, 16, style.theme === 'dark' ? '#e7eaee' : '#1b2027', false);
+        drawSingle(c, pictures, kind, x, y, at.course);
+        targets.push({ feature, slot, count, x, y, radius: 14 });
+        const named = scene.selected.has(slot) || scene.followed.has(slot) || scene.hovered === slot;
+        if (named || withLabels) names.push({ slot, x, y, named });
+      }
+    }
+  }
+  drawNames(c, names, targets, scene.nameOf, style.theme);
+  return targets;
+};

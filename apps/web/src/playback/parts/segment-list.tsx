@@ -1,0 +1,102 @@
+import { CarOutlined, PauseCircleOutlined } from '@ant-design/icons';
+import { formatDuration, formatInstant, type UserZone } from '@sightline/domain';
+import type { TripSegment } from '@sightline/contract';
+import { memo, useState, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reasonText } from './boundary-text.ts';
+
+interface Formats {
+  readonly zone: UserZone;
+  readonly formatSpeed: (kph: number) => string;
+  readonly formatDistance: (metres: number) => string;
+}
+
+interface Props extends Formats {
+  readonly segments: readonly TripSegment[];
+  readonly onSeek: (atMs: number) => void;
+  readonly onShow: (segment: TripSegment) => void;
+}
+
+const Reason = ({
+  reason,
+  label,
+  zone,
+  formatDistance,
+  onSeek,
+}: Formats & {
+  readonly reason: TripSegment['startReason'];
+  readonly label: string;
+  readonly onSeek: (atMs: number) => void;
+}): ReactElement => {
+  const { t } = useTranslation();
+  const { key, threshold, value } = reasonText(reason, formatDistance);
+  const decidedMs = Date.parse(reason.decidedTime);
+  return (
+    <p>
+      <b>{label}</b> {t(`playback.reason.${key}`, { threshold, value })}{' '}
+      <button type="button" className="sl-playback-link tabular" onClick={() => onSeek(decidedMs)} title={t('playback.decidedAt')}>
+        <bdi dir="ltr">{formatInstant(zone, decidedMs, 'HH:mm:ss')}</bdi>
+      </button>
+    </p>
+  );
+};
+
+/** Trips and stops of a device, drawn again only when they change (positions arrive in parts), each with the reasons for its beginning and its end. */
+export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props): ReactElement => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<string | null>(null);
+  const { zone, formatSpeed, formatDistance } = formats;
+  const clock = (text: string): string => formatInstant(zone, Date.parse(text), 'MM-dd HH:mm');
+  return (
+    <ol className="sl-playback-segments">
+      {segments.map((segment) => {
+        const id = `${segment.deviceId}-${segment.tripId}`;
+        const expanded = open === id;
+        const trip = segment.kind === 'trip';
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              aria-expanded={expanded}
+              onClick={() => {
+                setOpen(expanded ? null : id);
+                onSeek(Date.parse(segment.startTime));
+                if (!expanded) onShow(segment);
+              }}
+            >
+              {trip ? <CarOutlined aria-hidden /> : <PauseCircleOutlined aria-hidden />}
+              <span className="sl-playback-kind">{t(trip ? 'playback.trip' : 'playback.stop')}</span>
+              <bdi dir="ltr" className="tabular">
+                {clock(segment.startTime)} – {segment.open ? '…' : clock(segment.endTime)}
+              </bdi>
+              <span className="sl-playback-figures tabular">
+                <bdi dir="ltr">{formatDuration(segment.totalTime)}</bdi>
+                {trip ? <bdi dir="ltr">{formatDistance(segment.totalMileage)}</bdi> : null}
+              </span>
+            </button>
+            {expanded ? (
+              <div className="sl-playback-why">
+                {trip ? (
+                  <p className="tabular">
+                    {t('playback.tripFigures', {
+                      average: formatSpeed(segment.avgSpeed),
+                      most: formatSpeed(segment.maxSpeed),
+                      idle: formatDuration(segment.idleS),
+                      points: segment.pointCount,
+                    })}
+                  </p>
+                ) : null}
+                <Reason reason={segment.startReason} label={t('playback.began')} onSeek={onSeek} {...formats} />
+                {segment.endReason === null ? (
+                  <p>{t('playback.stillOpen')}</p>
+                ) : (
+                  <Reason reason={segment.endReason} label={t('playback.ended')} onSeek={onSeek} {...formats} />
+                )}
+              </div>
+            ) : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+});

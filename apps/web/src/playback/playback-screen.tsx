@@ -1,0 +1,289 @@
+import { DownloadOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
+import type { TripSegment } from '@sightline/contract';
+import { formatDuration, type UserZone } from '@sightline/domain';
+import { Button, Checkbox, Dropdown } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapTypeId } from '../map/map-types.ts';
+import { MapView, type GeoPoint, type MapViewHandle } from '../map/map-view.tsx';
+import type { DistanceUnit } from '../map/parts/scale-bar.tsx';
+import { describeError } from '../api/describe-error.ts';
+import { commonSpans, neighbourSpeed } from './clock.ts';
+import { PlaybackCursor } from './cursor.ts';
+import { EXPORT_FORMATS, saveTrack } from './export-track.ts';
+import { Legend } from './parts/legend.tsx';
+import { PointPicker, type PickedPoint } from './parts/map-tools.tsx';
+import { PointCard } from './parts/point-card.tsx';
+import { QueryPanel } from './parts/query-panel.tsx';
+import { SegmentList } from './parts/segment-list.tsx';
+import { Transport } from './parts/transport.tsx';
+import type { PlaybackQuery } from './playback-url.ts';
+import type { PlaybackPort } from './port.ts';
+import { Timeline } from './timeline/timeline.tsx';
+import { boxOf } from './track/bounds.ts';
+import { CursorLayer } from './track/cursor-layer.tsx';
+import { stepTime, windowOf } from './track/lookup.ts';
+import { TrackLayer } from './track/track-layer.tsx';
+import { useTracks, type PlayedDevice } from './use-tracks.ts';
+import './playback.css';
+import { useLatest } from '../ui/use-latest.ts';
+
+export interface PlaybackScreenProps {
+  readonly port: PlaybackPort;
+  readonly query: PlaybackQuery;
+  /** To be put into the address of the page. */
+  readonly onQueryChange: (query: PlaybackQuery) => void;
+  readonly zone: UserZone;
+  readonly theme: 'light' | 'dark';
+  readonly language: string;
+  readonly accent: string;
+  readonly formatSpeed: (kph: number) => string;
+  readonly formatDistance: (metres: number) => string;
+  readonly distanceUnit: DistanceUnit;
+  readonly mapType: MapTypeId;
+  readonly onMapTypeChange: (type: MapTypeId) => void;
+  readonly customerPoint?: GeoPoint | null;
+  readonly onFirstPaint?: () => void;
+}
+
+/** Keys in these elements belong to the elements. */
+const TYPES_TEXT = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
+
+const quietOf = ({ segments }: PlayedDevice): [number, number][] =>
+  segments.filter((segment) => segment.kind === 'stop').map((segment) => [Date.parse(segment.startTime), Date.parse(segment.endTime)]);
+
+/** Where devices were: query and trips at the side, the track on the map, one cursor for map and timeline. */
+export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
+  const {
+    port,
+    query,
+    onQueryChange,
+    zone,
+    theme,
+    language,
+    accent,
+    formatSpeed,
+    formatDistance,
+    distanceUnit,
+    mapType,
+    onMapTypeChange,
+    customerPoint,
+    onFirstPaint,
+  } = props;
+  const { t } = useTranslation();
+  const map = useRef<MapViewHandle>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [showRejected, setShowRejected] = useState(false);
+  const [skipStops, setSkipStops] = useState(true);
+  const [picked, setPicked] = useState<PickedPoint | null>(null);
+  const [listed, setListed] = useState(0);
+  const devices = useTracks(port, query.deviceIds, query.fromMs, query.toMs, attempt);
+  const [cursor] = useState(() => new PlaybackCursor(query.fromMs, query.toMs));
+  const latest = useLatest(query);
+
+  useEffect(() => {
+    cursor.setRange(query.fromMs, query.toMs);
+  }, [cursor, query.fromMs, query.toMs]);
+  const linkedAt = useRef(query.atMs);
+  useEffect(() => {
+    if (linkedAt.current !== null) cursor.seek(linkedAt.current);
+    return () => cursor.pause();
+  }, [cursor]);
+  useEffect(() => {
+    const stops = commonSpans(devices.map(quietOf));
+    cursor.setSkip(skipStops ? stops : []);
+  }, [cursor, devices, skipStops]);
+
+  // The address follows the cursor when it rests, not on every frame.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = cursor.subscribe(({ atMs, playing }) => {
+      clearTimeout(timer);
+      if (!playing) timer = setTimeout(() => latest.current.atMs !== atMs && onQueryChange({ ...latest.current, atMs }), 400);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [cursor, onQueryChange, latest]);
+
+  const key = `${query.deviceIds.join(',')}|${query.fromMs}|${query.toMs}`;
+  const fitted = useRef('');
+  useEffect(() => {
+    const loaded = devices.every((device) => device.state !== 'loading');
+    const box = boxOf(devices.map((device) => device.track));
+    if (box === null || map.current === null || fitted.current === `${key}|done`) return;
+    // Once when the first part is there, and once more when everything is.
+    if (fitted.current === key && !loaded) return;
+    fitted.current = loaded ? `${key}|done` : key;
+    map.current.fitBox(box);
+  }, [devices, key]);
+
+  const step = useCallback(
+    (direction: 1 | -1) => {
+      const lead = devices[0];
+      cursor.pause();
+      if (lead !== undefined) cursor.seek(stepTime(lead.track, cursor.state.atMs, direction));
+    },
+    [cursor, devices],
+  );
+  const pick = useCallback(
+    (point: PickedPoint | null) => {
+      setPicked(point);
+      const device = devices.find(({ deviceId }) => deviceId === point?.deviceId);
+      if (point === null || device === undefined) return;
+      cursor.pause();
+      cursor.seek(device.track.timeMs[point.index] as number);
+    },
+    [cursor, devices],
+  );
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement) || TYPES_TEXT.has(event.target.tagName))
+      return;
+    const onMap = event.target.tagName === 'CANVAS';
+    if (event.key === ' ') cursor.toggle();
+    else if ((event.key === '+' || event.key === '=') && !onMap) cursor.setSpeed(neighbourSpeed(cursor.state.speed, 1));
+    else if (event.key === '-' && !onMap) cursor.setSpeed(neighbourSpeed(cursor.state.speed, -1));
+    else if (event.key === 'ArrowRight' && !onMap) step(1);
+    else if (event.key === 'ArrowLeft' && !onMap) step(-1);
+    else return;
+    event.preventDefault();
+  };
+  const loadedDevices = useLatest(devices);
+  const show = useCallback(
+    (segment: TripSegment): void => {
+      const track = loadedDevices.current.find(({ deviceId }) => deviceId === segment.deviceId)?.track;
+      const box = track && boxOf([windowOf(track, Date.parse(segment.startTime), Date.parse(segment.endTime))]);
+      if (box) map.current?.fitBox(box);
+    },
+    [loadedDevices],
+  );
+  const seek = useCallback((atMs: number) => cursor.seek(atMs), [cursor]);
+
+  const pickedDevice = devices.find(({ deviceId }) => deviceId === picked?.deviceId);
+  const inList = devices[listed] ?? devices[0];
+  const failed = devices.filter((device) => device.state === 'failed');
+  const loading = devices.some((device) => device.state === 'loading');
+  const empty = devices.length > 0 && !loading && failed.length === 0 && devices.every((device) => device.track.count === 0);
+  const rejectedCount = useMemo(
+    () => devices.reduce((sum, { track }) => sum + track.flags.reduce((count, flags) => count + (flags === 0 ? 0 : 1), 0), 0),
+    [devices],
+  );
+  const trips = inList?.segments.filter((segment) => segment.kind === 'trip') ?? [];
+  const header = ['time', 'lat', 'lon', 'speed', 'course', 'acc', 'rejected'].map((column) => t(`playback.csv.${column}`));
+
+  return (
+    <div className="sl-playback" onKeyDown={onKeyDown}>
+      <aside className="sl-playback-side" aria-label={t('playback.panel')}>
+        <QueryPanel port={port} query={query} devices={devices} zone={zone} onChange={(change) => onQueryChange({ ...query, ...change })} />
+        {devices.length > 1 ? (
+          <div className="sl-playback-devices" role="group" aria-label={t('playback.devices')}>
+            {devices.map((device, i) => (
+              <button key={device.deviceId} type="button" aria-pressed={device === inList} onClick={() => setListed(i)}>
+                <i style={{ background: device.colour }} aria-hidden="true" />
+                {device.name}
+              </button>
+            ))}
+          </div>
+        ) : null}
+        {inList !== undefined && inList.segments.length > 0 ? (
+          <p className="sl-playback-summary tabular">
+            {t('playback.summary', {
+              count: trips.length,
+              distance: formatDistance(trips.reduce((sum, trip) => sum + trip.totalMileage, 0)),
+              duration: formatDuration(trips.reduce((sum, trip) => sum + trip.totalTime, 0)),
+            })}
+          </p>
+        ) : null}
+        <div className="sl-playback-list">
+          {inList === undefined ? (
+            <p className="sl-playback-muted">{t('playback.chooseDevice')}</p>
+          ) : (
+            <SegmentList
+              segments={inList.segments}
+              zone={zone}
+              formatSpeed={formatSpeed}
+              formatDistance={formatDistance}
+              onSeek={seek}
+              onShow={show}
+            />
+          )}
+          {loading ? (
+            <p className="sl-playback-muted" role="status">
+              {t('playback.loading')}
+            </p>
+          ) : null}
+          {empty ? <p className="sl-playback-muted">{t('playback.noPositions')}</p> : null}
+          {failed.map((device) => (
+            <div key={device.deviceId} className="sl-playback-failed" role="alert">
+              <ExclamationCircleOutlined aria-hidden /> <strong>{device.name}</strong>
+              <p>{describeError(device.error).text}</p>
+              <Button size="small" onClick={() => setAttempt(attempt + 1)}>
+                {t('playback.retry')}
+              </Button>
+            </div>
+          ))}
+        </div>
+        <div className="sl-playback-options">
+          <Checkbox checked={showRejected} onChange={(event) => setShowRejected(event.target.checked)} disabled={rejectedCount === 0}>
+            {t('playback.showRejected', { count: rejectedCount })}
+          </Checkbox>
+          <Dropdown
+            disabled={devices.every((device) => device.track.count === 0)}
+            trigger={['click']}
+            menu={{
+              items: EXPORT_FORMATS.map((format) => ({ key: format, label: format.toUpperCase() })),
+              onClick: ({ key: format }) => {
+                const chosen = EXPORT_FORMATS.find((candidate) => candidate === format);
+                if (chosen) for (const device of devices) if (device.track.count > 0) saveTrack(device, chosen, zone, header);
+              },
+            }}
+          >
+            <Button size="small" icon={<DownloadOutlined aria-hidden />}>
+              {t('playback.export')}
+            </Button>
+          </Dropdown>
+        </div>
+      </aside>
+      <div className="sl-playback-map">
+        <MapView
+          ref={map}
+          theme={theme}
+          language={language}
+          accent={accent}
+          mapType={mapType}
+          onMapTypeChange={onMapTypeChange}
+          customerPoint={customerPoint ?? null}
+          distanceUnit={distanceUnit}
+        >
+          <TrackLayer devices={devices} showRejected={showRejected} {...(onFirstPaint ? { onPainted: onFirstPaint } : {})} />
+          <CursorLayer devices={devices} cursor={cursor} follow />
+          <PointPicker devices={devices} withRejected={showRejected} onPick={pick} />
+          <Legend formatSpeed={formatSpeed} />
+        </MapView>
+        {picked !== null && pickedDevice !== undefined ? (
+          <PointCard
+            device={pickedDevice}
+            index={picked.index}
+            port={port}
+            zone={zone}
+            formatSpeed={formatSpeed}
+            onClose={() => setPicked(null)}
+          />
+        ) : null}
+      </div>
+      <div className="sl-playback-foot">
+        <Transport
+          cursor={cursor}
+          devices={devices}
+          zone={zone}
+          formatSpeed={formatSpeed}
+          onStep={step}
+          skipStops={skipStops}
+          onSkipStops={setSkipStops}
+        />
+        <Timeline devices={devices} cursor={cursor} zone={zone} theme={theme} formatSpeed={formatSpeed} />
+      </div>
+    </div>
+  );
+};

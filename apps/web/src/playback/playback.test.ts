@@ -1,0 +1,459 @@
+import type { Track } from '@sightline/contract';
+import { parseZone, SPEED_CLASSES, UTC_ZONE, type DateLimit, type UserZone } from '@sightline/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { latToY, lonToX, scaleOf, xToLon, yToLat } from '../map/mercator.ts';
+import { advance, commonSpans, neighbourSpeed, PLAYBACK_SPEEDS, SECONDS_PER_SECOND, type ClockState } from './clock.ts';
+import { PlaybackCursor } from './cursor.ts';
+import { exportLines, fileName } from './export-track.ts';
+import en from './locale/en_US.json';
+import zh from './locale/zh_CN.json';
+import { reasonText } from './parts/boundary-text.ts';
+import { nearestPoint } from './parts/map-tools.tsx';
+import { readQuery, writeQuery } from './playback-url.ts';
+import { isShortcutAllowed, isSpanClosed, shortcutInstants } from './range/range-rules.ts';
+import { zoomWindow } from './timeline/draw-timeline.ts';
+import { accSpans, sampleSpeed } from './timeline/sample.ts';
+import { ticksOf } from './timeline/ticks.ts';
+import { boxOf } from './track/bounds.ts';
+import { pictureOf, prepareTrack } from './track/geometry.ts';
+import { indexAt, joinTracks, spotAt, stepTime, windowOf } from './track/lookup.ts';
+import { rejections } from './track/rejections.ts';
+import type { PlayedDevice } from './use-tracks.ts';
+
+const zoneOf = (text: string): UserZone => parseZone(text) ?? UTC_ZONE;
+
+interface Sample {
+  readonly t: number;
+  readonly lat?: number;
+  readonly lon?: number;
+  readonly kph?: number;
+  readonly flags?: number;
+  readonly acc?: number;
+}
+const trackOf = (samples: readonly Sample[]): Track => ({
+  count: samples.length,
+  timeMs: Float64Array.from(samples, ({ t }) => t),
+  lat: Float64Array.from(samples, ({ lat }) => lat ?? 1),
+  lon: Float64Array.from(samples, ({ lon }) => lon ?? 103),
+  speedKph: Float32Array.from(samples, ({ kph }) => kph ?? 0),
+  course: new Float32Array(samples.length).fill(90),
+  flags: Uint8Array.from(samples, ({ flags }) => flags ?? 0),
+  acc: Uint8Array.from(samples, ({ acc }) => acc ?? 2),
+});
+const deviceOf = (track: Track, name = 'T'): PlayedDevice => ({
+  deviceId: '1',
+  name,
+  colour: '#000000',
+  track,
+  segments: [],
+  state: 'ready',
+  error: null,
+});
+
+describe('playback clock', () => {
+  const state: ClockState = { atMs: 0, fromMs: 0, toMs: 3_600_000, speed: 4, playing: true };
+
+  it('moves by the speed', () => {
+    expect(advance(state, 100).atMs).toBe(100 * SECONDS_PER_SECOND * 4);
+  });
+
+  it('stands still when paused and stops at the end', () => {
+    expect(advance({ ...state, playing: false }, 1000)).toEqual({ ...state, playing: false });
+    expect(advance({ ...state, atMs: 3_599_999 }, 1000)).toMatchObject({ atMs: 3_600_000, playing: false });
+  });
+
+  it('shows the beginning of a stop and passes over the rest', () => {
+    const stops = [[60_000, 1_800_000]] as const;
+    expect(advance({ ...state, atMs: 59_000, speed: 1 }, 200, stops).atMs).toBe(65_000);
+    expect(advance({ ...state, atMs: 89_000, speed: 1 }, 200, stops).atMs).toBe(1_800_000);
+  });
+
+  it('never goes backwards nor beyond the end, whatever the stops', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 3_600_000 }),
+        fc.integer({ min: 0, max: 250 }),
+        fc.constantFrom(...PLAYBACK_SPEEDS),
+        fc.integer({ min: 0, max: 3_500_000 }),
+        fc.integer({ min: 1, max: 3_600_000 }),
+        (atMs, elapsed, speed, start, length) => {
+          const next = advance({ ...state, atMs, speed }, elapsed, [[start, start + length]]);
+          expect(next.atMs).toBeGreaterThanOrEqual(Math.min(atMs, 3_600_000));
+          expect(next.atMs).toBeLessThanOrEqual(3_600_000);
+        },
+      ),
+    );
+  });
+
+  it('knows the speeds of the product', () => {
+    expect(PLAYBACK_SPEEDS).toEqual([1, 2, 4, 8, 16, 32, 64]);
+    expect(neighbourSpeed(64, 1)).toBe(64);
+    expect(neighbourSpeed(1, -1)).toBe(1);
+    expect(neighbourSpeed(8, 1)).toBe(16);
+  });
+
+  it('skips only what all devices stand through', () => {
+    expect(
+      commonSpans([
+        [
+          [0, 10],
+          [20, 40],
+        ],
+        [[5, 30]],
+      ]),
+    ).toEqual([
+      [5, 10],
+      [20, 30],
+    ]);
+    expect(commonSpans([])).toEqual([]);
+  });
+
+  it('runs on frames, starts over from the end and does not leap after a pause of the tab', () => {
+    const tasks: ((nowMs: number) => void)[] = [];
+    const cursor = new PlaybackCursor(0, 1_000_000, (task) => {
+      tasks.push(task);
+      return () => undefined;
+    });
+    cursor.setSpeed(1);
+    cursor.seek(2_000_000);
+    expect(cursor.state.atMs).toBe(1_000_000);
+    cursor.toggle();
+    expect(cursor.state.atMs).toBe(0);
+    tasks.shift()?.(1000);
+    tasks.shift()?.(1016);
+    expect(cursor.state.atMs).toBe(16 * SECONDS_PER_SECOND);
+    tasks.shift()?.(60_000);
+    expect(cursor.state.atMs).toBe((16 + 250) * SECONDS_PER_SECOND);
+    cursor.pause();
+    expect(cursor.state.playing).toBe(false);
+  });
+});
+
+describe('range picker rules', () => {
+  const berlin = zoneOf('Europe/Berlin');
+  const now = Date.UTC(2026, 10, 18, 12);
+  const open: DateLimit = { mode: null, days: 30 };
+  const isoOf = ([from, to]: readonly [number, number]): string[] => [new Date(from).toISOString(), new Date(to).toISOString()];
+
+  it('gives whole days of the zone, ends included, and never the future', () => {
+    expect(isoOf(shortcutInstants(berlin, 'today', open, now))).toEqual(['2026-11-17T23:00:00.000Z', '2026-11-18T22:59:59.000Z']);
+    expect(isoOf(shortcutInstants(UTC_ZONE, 'thisWeek', open, now))).toEqual(['2026-11-16T00:00:00.000Z', '2026-11-18T23:59:59.000Z']);
+    expect(isoOf(shortcutInstants(UTC_ZONE, 'lastMonth', open, now))).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.000Z']);
+    expect(isoOf(shortcutInstants(UTC_ZONE, 'thisMonth', { mode: 2, days: 30 }, now))).toEqual([
+      '2026-11-01T00:00:00.000Z',
+      '2026-11-30T23:59:59.000Z',
+    ]);
+  });
+
+  it('counts a day with changed clocks as it is', () => {
+    const [from, to] = shortcutInstants(berlin, 'today', open, Date.UTC(2026, 9, 25, 12));
+    expect((to + 1000 - from) / 3_600_000).toBe(25);
+  });
+
+  it('offers only shortcuts within the limit', () => {
+    expect(isShortcutAllowed(UTC_ZONE, 'lastMonth', { mode: 1, days: 7 }, now)).toBe(false);
+    expect(isShortcutAllowed(UTC_ZONE, 'yesterday', { mode: 1, days: 7 }, now)).toBe(true);
+    expect(isShortcutAllowed(UTC_ZONE, 'lastMonth', open, now)).toBe(true);
+  });
+
+  it('closes months without a day that may be picked', () => {
+    expect(isSpanClosed(open, '2026-12-05', 'month', '2026-11-18', null)).toBe(true);
+    expect(isSpanClosed(open, '2026-11-30', 'month', '2026-11-18', null)).toBe(false);
+    expect(isSpanClosed(open, '2026-08-05', 'month', '2026-11-18', '2026-11-01')).toBe(true);
+    expect(isSpanClosed(open, '2027-01-01', 'year', '2026-11-18', null)).toBe(true);
+  });
+});
+
+describe('address of the screen', () => {
+  it('comes back from its own text', () => {
+    const query = {
+      deviceIds: ['a', 'b'],
+      fromMs: Date.UTC(2026, 9, 1),
+      toMs: Date.UTC(2026, 9, 30, 23, 59, 59),
+      atMs: Date.UTC(2026, 9, 3),
+    };
+    expect(readQuery(writeQuery(query), UTC_ZONE, 0)).toEqual(query);
+  });
+
+  it('falls back to today in the zone on nonsense', () => {
+    const now = Date.UTC(2026, 10, 18, 20);
+    const read = readQuery(new URLSearchParams('from=x&to=y&devices=a,,a, b'), zoneOf('+08:00'), now);
+    expect(read).toEqual({
+      deviceIds: ['a', 'b'],
+      fromMs: Date.UTC(2026, 10, 18, 16),
+      toMs: Date.UTC(2026, 10, 19, 15, 59, 59),
+      atMs: null,
+    });
+    expect(readQuery(new URLSearchParams('from=2026-01-01&to=2026-06-01'), UTC_ZONE, now).fromMs).toBe(Date.UTC(2026, 10, 18));
+  });
+});
+
+describe('track lookup', () => {
+  const track = trackOf([
+    { t: 0 },
+    { t: 10_000, lat: 2, lon: 104 },
+    { t: 15_000, flags: 16, lat: 50 },
+    { t: 20_000, lat: 3, lon: 105 },
+    { t: 9_000_000, lat: 9, lon: 110 },
+  ]);
+
+  it('finds the point at or before an instant', () => {
+    expect([-1, 0, 9999, 10_000, 1e9].map((at) => indexAt(track, at))).toEqual([-1, 0, 0, 1, 4]);
+  });
+
+  it('goes between counted points on a line, over rejected ones', () => {
+    expect(spotAt(track, -1)).toBeNull();
+    expect(spotAt(track, 15_000)).toMatchObject({ lat: 2.5, lon: 104.5, index: 1 });
+  });
+
+  it('stays at the last point when nothing is known after it', () => {
+    expect(spotAt(track, 4_000_000)).toMatchObject({ lat: 3, lon: 105 });
+  });
+
+  it('crosses the antimeridian the short way', () => {
+    expect(
+      spotAt(
+        trackOf([
+          { t: 0, lon: 179 },
+          { t: 10_000, lon: -179 },
+        ]),
+        5000,
+      )?.lon,
+    ).toBeCloseTo(180, 9);
+  });
+
+  it('steps from counted point to counted point', () => {
+    expect(stepTime(track, 10_000, 1)).toBe(20_000);
+    expect(stepTime(track, 20_000, -1)).toBe(10_000);
+    expect(stepTime(track, 12_000, -1)).toBe(10_000);
+    expect(stepTime(track, 0, -1)).toBe(0);
+  });
+
+  it('joins parts without repeating the seam', () => {
+    const joined = joinTracks(trackOf([{ t: 1 }, { t: 2 }]), trackOf([{ t: 2 }, { t: 3, kph: 7, acc: 1 }]));
+    expect([...joined.timeMs]).toEqual([1, 2, 3]);
+    expect(joined.speedKph[2]).toBe(7);
+    expect(joined.acc[2]).toBe(1);
+  });
+
+  it('keeps ignition unknown where a part comes without it', () => {
+    const without = { ...trackOf([{ t: 1 }, { t: 2 }]), acc: new Uint8Array(0) };
+    expect([...joinTracks(without, trackOf([{ t: 3, acc: 1 }])).acc]).toEqual([2, 2, 1]);
+    expect(accSpans(without)).toEqual([]);
+  });
+
+  it('cuts out a window, ends included', () => {
+    expect([...windowOf(track, 10_000, 20_000).timeMs]).toEqual([10_000, 15_000, 20_000]);
+  });
+
+  it('names the reasons of a rejection', () => {
+    expect(rejections(1 | 16)).toEqual(['noFix', 'jump']);
+  });
+
+  it('finds the point under the pointer, rejected ones only on demand', () => {
+    const device = deviceOf(track);
+    const x = lonToX(103);
+    expect(nearestPoint([device], lonToX(104) + 1e-6, latToY(2), 1e-4, false)).toEqual({ deviceId: '1', index: 1 });
+    expect(nearestPoint([device], x, latToY(50), 1e-6, false)).toBeNull();
+    expect(nearestPoint([device], x, latToY(50), 1e-6, true)).toEqual({ deviceId: '1', index: 2 });
+  });
+
+  it('boxes a track over the antimeridian narrowly', () => {
+    expect(
+      boxOf([
+        trackOf([
+          { t: 0, lon: 179, lat: 1 },
+          { t: 1, lon: -179, lat: 2 },
+        ]),
+      ]),
+    ).toEqual([179, 1, 181, 2]);
+    expect(boxOf([trackOf([])])).toBeNull();
+  });
+});
+
+describe('track geometry', () => {
+  const world = { west: 0, east: 1, north: 0, south: 1 };
+  const vertexLists = (samples: readonly Sample[], zoom: number) => pictureOf(prepareTrack(trackOf(samples)), { ...world, zoom }).lines;
+  const wave = Array.from({ length: 5000 }, (_, i) => ({
+    t: i * 10_000,
+    lat: 1 + Math.sin(i / 9) * 0.002,
+    lon: 103 + i * 0.0001,
+    kph: 50,
+  }));
+
+  it('keeps within the tolerance of the full line at every zoom', () => {
+    for (const zoom of [4, 8, 12]) {
+      const { coordinates } = vertexLists(wave, zoom)[2] as { coordinates: Float64Array };
+      const scale = scaleOf(zoom);
+      let at = 0;
+      for (const { lat, lon } of wave) {
+        while (at + 4 < coordinates.length && (coordinates[at + 2] as number) < lon) at += 2;
+        const [ax, ay, bx, by] = [
+          lonToX(coordinates[at] as number),
+          latToY(coordinates[at + 1] as number),
+          lonToX(coordinates[at + 2] as number),
+          latToY(coordinates[at + 3] as number),
+        ];
+        const [px, py] = [lonToX(lon), latToY(lat)];
+        const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
+        const t = Math.max(0, Math.min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length2));
+        expect(Math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay)) * scale).toBeLessThan(1);
+      }
+    }
+  });
+
+  it('draws fewer vertices further out', () => {
+    const [far, near] = [5, 12].map((zoom) => vertexLists(wave, zoom)[2]?.coordinates.length ?? 0) as [number, number];
+    expect(far).toBeLessThan(near / 10);
+  });
+
+  it('gives each stretch the class of the point it leads to, without holes', () => {
+    const lines = vertexLists(
+      [
+        { t: 0, lon: 100, kph: 0 },
+        { t: 10_000, lon: 101, kph: 20 },
+        { t: 20_000, lon: 102, kph: 20 },
+        { t: 30_000, lon: 103, kph: 130 },
+      ],
+      8,
+    );
+    const spans = lines.map(({ coordinates }) => [...coordinates].filter((_, i) => i % 2 === 0).map((lon) => Math.round(lon)));
+    expect(spans[1]).toEqual([100, 102]);
+    expect(spans[SPEED_CLASSES.length - 1]).toEqual([102, 103]);
+    expect(spans[0]).toEqual([]);
+  });
+
+  it('breaks the line where nothing is known, and leaves rejected points out', () => {
+    const prepared = prepareTrack(
+      trackOf([
+        { t: 0, lon: 100 },
+        { t: 10_000, lon: 101 },
+        { t: 15_000, lat: 60, flags: 16 },
+        { t: 9_000_000, lon: 102 },
+        { t: 9_010_000, lon: 103 },
+      ]),
+    );
+    const picture = pictureOf(prepared, { ...world, zoom: 6 });
+    expect([...(picture.lines[0]?.ends ?? [])]).toEqual([2, 4]);
+    expect([...picture.rejected]).toEqual([2]);
+  });
+
+  it('gives only what is in view', () => {
+    const view = { west: lonToX(103), east: lonToX(103.01), north: latToY(1.01), south: latToY(0.99), zoom: 14 };
+    const { vertices, dots } = pictureOf(prepareTrack(trackOf(wave)), view);
+    expect(vertices).toBeLessThan(400);
+    expect(dots.length).toBeGreaterThan(50);
+    expect(dots.every((index) => (wave[index]?.lon ?? 0) < 103.05)).toBe(true);
+  });
+
+  it('round-trips places through world units', () => {
+    expect(xToLon(lonToX(103.8))).toBeCloseTo(103.8, 9);
+    expect(yToLat(latToY(1.3))).toBeCloseTo(1.3, 9);
+  });
+});
+
+describe('timeline', () => {
+  it('keeps every peak and pause whatever the width', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 400 }),
+        fc.integer({ min: 1, max: 90 }),
+        (speeds, width) => {
+          const { least, most } = sampleSpeed(trackOf(speeds.map((kph, i) => ({ t: i * 1000, kph }))), 0, speeds.length * 1000, width);
+          const known = (values: Float32Array): number[] => [...values].filter((value) => !Number.isNaN(value));
+          expect(Math.max(...known(most))).toBe(Math.max(...speeds));
+          expect(Math.min(...known(least))).toBe(Math.min(...speeds));
+        },
+      ),
+    );
+  });
+
+  it('leaves out rejected points and what lies outside of the window', () => {
+    const track = trackOf([
+      { t: 0, kph: 10 },
+      { t: 5000, kph: 300, flags: 16 },
+      { t: 8000, kph: 30 },
+      { t: 20_000, kph: 99 },
+    ]);
+    expect([...sampleSpeed(track, 1000, 10_000, 1).most]).toEqual([30]);
+  });
+
+  it('joins ignition into spans with holes at silences', () => {
+    const track = trackOf([
+      { t: 0, acc: 1 },
+      { t: 10_000, acc: 1 },
+      { t: 20_000, acc: 0 },
+      { t: 30_000 },
+      { t: 9_000_000, acc: 0 },
+      { t: 9_010_000, acc: 0 },
+    ]);
+    expect(accSpans(track)).toEqual([
+      [0, 20_000, true],
+      [20_000, 30_000, false],
+      [9_000_000, 9_010_000, false],
+    ]);
+  });
+
+  it('writes round wall-clock times of the zone', () => {
+    const from = Date.UTC(2026, 10, 17, 18, 30);
+    const ticks = ticksOf(zoneOf('+05:30'), from, from + 86_400_000, 900);
+    expect(ticks[0]).toEqual({ ms: from, label: '11-18', day: true });
+    expect(ticks[1]?.label).toBe('02:00');
+    for (let i = 1; i < ticks.length; i++)
+      expect((((ticks[i]?.ms ?? 0) - (ticks[i - 1]?.ms ?? 0)) / 86_400_000) * 900).toBeGreaterThanOrEqual(72);
+  });
+
+  it('zooms about the pointer and stays within the range', () => {
+    const window = { fromMs: 0, toMs: 1000_000, width: 100 };
+    const zoomed = zoomWindow(window, 250_000, 0.5, 0, 1000_000);
+    expect([zoomed.fromMs, zoomed.toMs]).toEqual([125_000, 625_000]);
+    expect(zoomWindow(zoomed, 0, 100, 0, 1000_000)).toMatchObject({ fromMs: 0, toMs: 1000_000 });
+  });
+});
+
+describe('reasons and files', () => {
+  const reason = { threshold: 3, value: 4, decidedTime: '', decidedSequence: 0 };
+  const metres = (value: number): string => `${value} m`;
+
+  it('says points, distances and durations by rule', () => {
+    expect(reasonText({ ...reason, rule: 'moved' }, metres)).toEqual({ key: 'moved', threshold: '3', value: '4' });
+    expect(reasonText({ ...reason, rule: 'moved', threshold: 500, value: 812 }, metres)).toEqual({
+      key: 'movedFar',
+      threshold: '500 m',
+      value: '812 m',
+    });
+    expect(reasonText({ ...reason, rule: 'stayed', threshold: 300, value: 3661 }, metres)).toEqual({
+      key: 'stayed',
+      threshold: '0:05:00',
+      value: '1:01:01',
+    });
+    expect(reasonText({ ...reason, rule: 'ignitionOff', threshold: null, value: null }, metres)).toEqual({
+      key: 'ignitionOff',
+      threshold: '–',
+      value: '–',
+    });
+  });
+
+  it('exports counted points as GPX parts and all points as CSV with their reason', () => {
+    const device = deviceOf(trackOf([{ t: 0 }, { t: 10_000, flags: 16 }, { t: 9_000_000 }]), '=cmd & co');
+    const gpx = [...exportLines(device, 'gpx', UTC_ZONE, [])].join('');
+    expect(gpx.match(/<trkpt /gu)).toHaveLength(2);
+    expect(gpx.match(/<trkseg>/gu)).toHaveLength(2);
+    expect(gpx).toContain('<name>=cmd &amp; co</name>');
+    const csv = [...exportLines(device, 'csv', UTC_ZONE, ['time'])].join('').split('\r\n');
+    expect(csv).toHaveLength(5);
+    expect(csv[2]).toMatch(/,jump$/u);
+    expect(fileName(device, 'csv', UTC_ZONE)).toBe('_cmd_co-19700101-000000.csv');
+  });
+});
+
+describe('catalogues', () => {
+  const keys = (value: object, prefix = ''): string[] =>
+    Object.entries(value).flatMap(([key, child]) =>
+      typeof child === 'object' ? keys(child as object, `${prefix}${key}.`) : [`${prefix}${key}`],
+    );
+  it('have the same keys in both languages', () => {
+    expect(keys(zh).toSorted()).toEqual(keys(en).toSorted());
+  });
+});

@@ -1,0 +1,54 @@
+import { decodeTrackColumns, type Track, type TripSegment } from '@sightline/contract';
+import { call } from '../api/client.ts';
+
+export interface DeviceChoice {
+  readonly deviceId: string;
+  readonly name: string;
+}
+
+/** Everything about one position, on demand. */
+export interface PointInfo {
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly receivedTime: string;
+  readonly rejectedBecause: readonly string[];
+}
+
+/** What the playback screen asks of the server. */
+export interface PlaybackPort {
+  findDevices(text: string, signal: AbortSignal): Promise<readonly DeviceChoice[]>;
+  namesOf(deviceIds: readonly string[], signal: AbortSignal): Promise<readonly DeviceChoice[]>;
+  /** Positions of a window, the rejected ones with their flags. At most 31 days. */
+  track(deviceId: string, fromMs: number, toMs: number, signal: AbortSignal): Promise<Track>;
+  segments(deviceId: string, fromMs: number, toMs: number, signal: AbortSignal): Promise<readonly TripSegment[]>;
+  point(deviceId: string, timeMs: number, signal: AbortSignal): Promise<PointInfo>;
+  address(lat: number, lon: number): Promise<string>;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The port over the product's API. */
+export const apiPort = (language: string): PlaybackPort => ({
+  findDevices: async (deviceIdOrName, signal) =>
+    (await call('device.listByDeviceIdOrNameLimit', { deviceIdOrName, limit: 20 }, { signal })).map(({ id, deviceName }) => ({
+      deviceId: id,
+      name: deviceName,
+    })),
+  namesOf: async (deviceIds, signal) =>
+    (await call('device.list', { deviceIds: deviceIds.join(',') }, { signal })).map(({ id, deviceName }) => ({
+      deviceId: id,
+      name: deviceName,
+    })),
+  track: async (deviceId, fromMs, toMs, signal) => {
+    const { columns } = await call(
+      'device.track',
+      { deviceId, start: iso(fromMs), end: iso(toMs), format: 'columns', withRejected: true, withAcc: true },
+      { signal },
+    );
+    if (columns === null) throw new TypeError('a track without columns');
+    return decodeTrackColumns(columns);
+  },
+  segments: async (deviceId, fromMs, toMs, signal) =>
+    (await call('device.data.gpsTrip', { deviceId, start: iso(fromMs), end: iso(toMs), withStops: true }, { signal })).deviceData,
+  point: (deviceId, timeMs, signal) => call('device.track.info', { deviceId, time: iso(timeMs) }, { signal }),
+  address: async (lat, lon) => (await call('common.poi', { lat, lon, language })).displayName,
+});

@@ -1,0 +1,116 @@
+import type { Track } from '@sightline/contract';
+
+/** Index of the last point at or before the instant; -1 before the first. */
+export const indexAt = (track: Pick<Track, 'count' | 'timeMs'>, atMs: number): number => {
+  let low = 0;
+  let high = track.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((track.timeMs[middle] as number) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
+/** Whether a point has coordinates and counts (no flag of a rejection). */
+export const isGood = (track: Track, index: number): boolean => track.flags[index] === 0 && !Number.isNaN(track.lat[index] ?? NaN);
+
+/** Nearest counted point in a direction, `index` itself included; -1 when there is none. */
+const goodFrom = (track: Track, index: number, step: 1 | -1): number => {
+  for (let i = index; i >= 0 && i < track.count; i += step) if (isGood(track, i)) return i;
+  return -1;
+};
+
+/** The point after (or before) an instant that counts; the instant itself when there is none. */
+export const stepTime = (track: Track, atMs: number, step: 1 | -1): number => {
+  const at = indexAt(track, atMs);
+  const exact = track.timeMs[at] === atMs;
+  const index = goodFrom(track, step === 1 ? at + 1 : exact ? at - 1 : at, step);
+  return index === -1 ? atMs : (track.timeMs[index] as number);
+};
+
+export interface Spot {
+  readonly lat: number;
+  readonly lon: number;
+  /** Degrees, NaN unknown. */
+  readonly course: number;
+  readonly speedKph: number;
+  /** The counted point at or before the instant. */
+  readonly index: number;
+}
+
+/** Between points further apart nothing is known: the device stays at the last one. */
+const GAP_MS = 5 * 60_000;
+
+/** Where the device was: on the straight line between the two counted points around the instant. Null before the first. */
+export const spotAt = (track: Track, atMs: number): Spot | null => {
+  const before = goodFrom(track, indexAt(track, atMs), -1);
+  if (before === -1) return null;
+  const lat = track.lat[before] as number;
+  const lon = track.lon[before] as number;
+  const rest = { course: track.course[before] as number, speedKph: track.speedKph[before] as number, index: before };
+  const after = goodFrom(track, before + 1, 1);
+  const fromMs = track.timeMs[before] as number;
+  const toMs = after === -1 ? Infinity : (track.timeMs[after] as number);
+  if (toMs - fromMs > GAP_MS) return { lat, lon, ...rest };
+  const share = toMs === fromMs ? 0 : (atMs - fromMs) / (toMs - fromMs);
+  const dLon = (((track.lon[after] as number) - lon + 540) % 360) - 180;
+  return { lat: lat + ((track.lat[after] as number) - lat) * share, lon: lon + dLon * share, ...rest };
+};
+
+/** Ignition not known; a track may also come without the column. */
+export const ACC_UNKNOWN = 2;
+
+const COLUMNS = ['timeMs', 'lat', 'lon', 'speedKph', 'course', 'flags', 'acc'] as const;
+
+/** One track of two that follow each other; points of the second that the first already has are left out. */
+export const joinTracks = (a: Track, b: Track): Track => {
+  const lastMs = a.count === 0 ? -Infinity : (a.timeMs[a.count - 1] as number);
+  const from = indexAt(b, lastMs) + 1;
+  const count = a.count + b.count - from;
+  const joined: Track = {
+    count,
+    timeMs: new Float64Array(count),
+    lat: new Float64Array(count),
+    lon: new Float64Array(count),
+    speedKph: new Float32Array(count),
+    course: new Float32Array(count),
+    flags: new Uint8Array(count),
+    acc: new Uint8Array(count).fill(ACC_UNKNOWN),
+  };
+  for (const column of COLUMNS) {
+    joined[column].set(a[column]);
+    joined[column].set(b[column].subarray(from), a.count);
+  }
+  return joined;
+};
+
+export const EMPTY_TRACK: Track = {
+  count: 0,
+  timeMs: new Float64Array(0),
+  lat: new Float64Array(0),
+  lon: new Float64Array(0),
+  speedKph: new Float32Array(0),
+  course: new Float32Array(0),
+  flags: new Uint8Array(0),
+  acc: new Uint8Array(0),
+};
+
+/** Points `start` to before `end`; the arrays are views on those of the track. */
+export const sliceTrack = (track: Track, start: number, end: number): Track => ({
+  count: end - start,
+  timeMs: track.timeMs.subarray(start, end),
+  lat: track.lat.subarray(start, end),
+  lon: track.lon.subarray(start, end),
+  speedKph: track.speedKph.subarray(start, end),
+  course: track.course.subarray(start, end),
+  flags: track.flags.subarray(start, end),
+  acc: track.acc.subarray(start, end),
+});
+
+/** The points of a window, both ends included. */
+export const windowOf = (track: Track, fromMs: number, toMs: number): Track =>
+  sliceTrack(track, indexAt(track, fromMs - 1) + 1, indexAt(track, toMs) + 1);
+
+/** The last counted point up to an index; 0 when there is none. */
+export const lastGood = (track: Track, index: number): number => Math.max(0, goodFrom(track, index, -1));

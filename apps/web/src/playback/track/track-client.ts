@@ -1,0 +1,58 @@
+import type { Track } from '@sightline/contract';
+import type { TrackView } from './geometry.ts';
+import { lastGood, sliceTrack } from './lookup.ts';
+import type { FromTrackWorker, ToTrackWorker } from './track-messages.ts';
+
+/** Keeps the track worker supplied: one question at a time, and the newest view when it is free. */
+export class TrackClient {
+  private readonly worker = new Worker(new URL('./track.worker.ts', import.meta.url), { type: 'module' });
+  private busy = false;
+  private wanted: TrackView | null = null;
+  private lastId = 0;
+  /** Points that the worker has of each device. */
+  private readonly sent = new Map<string, number>();
+
+  constructor(onAnswer: (answer: FromTrackWorker) => void) {
+    this.worker.addEventListener('message', (event: MessageEvent<FromTrackWorker>) => {
+      this.busy = false;
+      onAnswer(event.data);
+      this.send();
+    });
+  }
+
+  /**
+   * Hands a track to the worker, of a track that has grown only what is new. The caller keeps its own; a track that is
+   * not the continuation of the one before has to be forgotten first.
+   */
+  setTrack(deviceId: string, track: Track): void {
+    const known = this.sent.get(deviceId) ?? 0;
+    const offset = known === 0 ? 0 : lastGood(track, known - 1);
+    this.sent.set(deviceId, track.count);
+    this.post({ type: 'part', deviceId, offset, track: sliceTrack(track, offset, track.count) });
+  }
+
+  forget(deviceId: string): void {
+    this.sent.delete(deviceId);
+    this.post({ type: 'forget', deviceId });
+  }
+
+  ask(view: TrackView): void {
+    this.wanted = view;
+    this.send();
+  }
+
+  close(): void {
+    this.worker.terminate();
+  }
+
+  private send(): void {
+    if (this.busy || this.wanted === null) return;
+    this.busy = true;
+    this.post({ type: 'picture', id: ++this.lastId, view: this.wanted });
+    this.wanted = null;
+  }
+
+  private post(message: ToTrackWorker): void {
+    this.worker.postMessage(message);
+  }
+}

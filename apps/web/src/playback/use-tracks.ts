@@ -1,0 +1,83 @@
+import type { Track, TripSegment } from '@sightline/contract';
+import { useEffect, useState } from 'react';
+import type { DeviceChoice, PlaybackPort } from './port.ts';
+import { EMPTY_TRACK, joinTracks } from './track/lookup.ts';
+
+/** Colours of devices played together: apart in hue and lightness, 3:1 on both base maps. */
+export const DEVICE_COLOURS = ['#7048e8', '#0b7285', '#c2255c', '#a05a00', '#2b6cb0', '#5c7c1a'] as const;
+
+export type LoadState = 'loading' | 'ready' | 'failed';
+
+export interface PlayedDevice extends DeviceChoice {
+  readonly colour: string;
+  readonly track: Track;
+  readonly segments: readonly TripSegment[];
+  readonly state: LoadState;
+  readonly error: unknown;
+}
+
+/** A month comes in parts of so many days: the first is on screen while the others are on their way. */
+const PART_MS = 5 * 86_400_000;
+
+/** Loads tracks and segments of the devices for the range, part by part in time order. */
+export const useTracks = (
+  port: PlaybackPort,
+  deviceIds: readonly string[],
+  fromMs: number,
+  toMs: number,
+  attempt: number,
+): readonly PlayedDevice[] => {
+  const [devices, setDevices] = useState<readonly PlayedDevice[]>([]);
+  const key = deviceIds.join(',');
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const ids = key === '' ? [] : key.split(',');
+    setDevices(
+      ids.map((deviceId, i) => ({
+        deviceId,
+        name: deviceId,
+        colour: DEVICE_COLOURS[i % DEVICE_COLOURS.length] as string,
+        track: EMPTY_TRACK,
+        segments: [],
+        state: 'loading',
+        error: null,
+      })),
+    );
+    const put = (deviceId: string, change: Partial<PlayedDevice> | ((device: PlayedDevice) => Partial<PlayedDevice>)): void => {
+      if (abort.signal.aborted) return;
+      setDevices((known) =>
+        known.map((device) =>
+          device.deviceId === deviceId ? { ...device, ...(typeof change === 'function' ? change(device) : change) } : device,
+        ),
+      );
+    };
+    const loadSegments = async (deviceId: string): Promise<void> =>
+      put(deviceId, { segments: await port.segments(deviceId, fromMs, toMs, abort.signal) });
+    const loadTrack = async (deviceId: string): Promise<void> => {
+      for (let start = fromMs; start <= toMs; start += PART_MS) {
+        const part = await port.track(deviceId, start, Math.min(toMs, start + PART_MS - 1), abort.signal);
+        put(deviceId, ({ track }) => ({ track: joinTracks(track, part) }));
+      }
+    };
+    const load = async (deviceId: string): Promise<void> => {
+      try {
+        await Promise.all([loadSegments(deviceId), loadTrack(deviceId)]);
+        put(deviceId, { state: 'ready' });
+      } catch (error) {
+        put(deviceId, { state: 'failed', error });
+      }
+    };
+    for (const deviceId of ids) void load(deviceId);
+    if (ids.length > 0) {
+      // Names are a courtesy: without them the ids stand.
+      port.namesOf(ids, abort.signal).then(
+        (names) => names.forEach(({ deviceId, name }) => put(deviceId, { name })),
+        () => undefined,
+      );
+    }
+    return () => abort.abort();
+  }, [port, key, fromMs, toMs, attempt]);
+
+  return devices;
+};

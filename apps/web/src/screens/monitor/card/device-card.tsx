@@ -1,0 +1,144 @@
+import {
+  AimOutlined,
+  CloseOutlined,
+  CodeOutlined,
+  BarChartOutlined,
+  HistoryOutlined,
+  ShareAltOutlined,
+  VideoCameraOutlined,
+} from '@ant-design/icons';
+import { Button, Switch, Tooltip } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../../api/query.ts';
+import { liveStore, type LiveView } from '../../../live/live.ts';
+import { LiveStatus } from '../../../live/live-status.ts';
+import { useSession } from '../../../session/session.ts';
+import { Ago } from '../../../ui/ago.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { QueryView } from '../../../ui/view-state.tsx';
+import { useUnits } from '../../../units/user-units.ts';
+import { ShareDialog } from '../share-dialog/share-dialog.tsx';
+import css from './card.module.css';
+import { AllValues, Facts } from './facts.tsx';
+
+/** What the socket does not carry (voltages, attributes) is asked for again while the card is open. */
+const REFRESH_MS = 10_000;
+
+export interface DeviceCardProps {
+  readonly deviceId: string;
+  /** What the card draws from. */
+  readonly view: LiveView;
+  readonly followed: boolean;
+  readonly onFollow: (follow: boolean) => void;
+  readonly onCentre: () => void;
+  readonly onClose: () => void;
+}
+
+/** One device: what it does, where, since when, and what can be done with it. */
+export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClose }: DeviceCardProps) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const units = useUnits();
+  const { user } = useSession();
+  const [sharing, setSharing] = useState(false);
+  const shadow = useCall('device.data.shadow', { deviceIds: deviceId }, { refetchInterval: REFRESH_MS });
+  const slot = liveStore.slotOf(deviceId);
+  const known = slot >= 0;
+  const { columns } = view;
+  const at = (column: ArrayLike<number>): number => (known ? (column[slot] ?? NaN) : NaN);
+  const status = known ? (columns.status[slot] ?? 0) : 0;
+  const speed = at(columns.speedKph);
+  const first = shadow.data?.[0];
+  const name = view.roster[slot]?.name ?? first?.deviceData.deviceName ?? deviceId;
+  const since = first?.deviceData.motionTime ?? null;
+
+  return (
+    <article className={css.card} aria-label={t('monitor.cardOf', { name })}>
+      <header className={css.head}>
+        <div className={css.headText}>
+          <h2 className={css.title}>{name}</h2>
+          <bdi dir="ltr" className={css.id}>
+            {deviceId}
+          </bdi>
+        </div>
+        <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('monitor.closeCard')} onClick={onClose} />
+      </header>
+      <div className={css.state}>
+        <StatusMark status={status} label />
+        {status === LiveStatus.moving && !Number.isNaN(speed) && (
+          <span className={`${css.speed} tabular`}>
+            <bdi dir="ltr">{units.speed(speed)}</bdi>
+          </span>
+        )}
+        {status >= LiveStatus.stopped && since !== null && (
+          <span className={css.muted}>
+            {t('monitor.since')} <Ago ms={Date.parse(since)} />
+          </span>
+        )}
+        <label style={{ marginInlineStart: 'auto', display: 'flex', gap: 8, alignItems: 'center' }}>
+          {t('monitor.follow')}
+          <Switch size="small" checked={followed} onChange={onFollow} />
+        </label>
+      </div>
+      <div className={css.actions} role="group" aria-label={t('monitor.actions')}>
+        <Action icon={<AimOutlined aria-hidden />} text={t('monitor.centre')} onClick={onCentre} />
+        <Action
+          icon={<HistoryOutlined aria-hidden />}
+          text={t('routes.playback.title')}
+          onClick={() => void navigate(`/monitor/playback?${new URLSearchParams({ devices: deviceId })}`)}
+        />
+        <Action
+          icon={<ShareAltOutlined aria-hidden />}
+          text={t('monitor.share')}
+          reason={user.demo ? t('monitor.demo') : undefined}
+          onClick={() => setSharing(true)}
+        />
+        <Action icon={<VideoCameraOutlined aria-hidden />} text={t('routes.video.title')} reason={t('monitor.videoNotBuilt')} />
+        <Action icon={<BarChartOutlined aria-hidden />} text={t('routes.report.title')} reason={t('monitor.reportNotBuilt')} />
+        <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} reason={t('monitor.commandsNotBuilt')} />
+      </div>
+      <div className={css.scroll}>
+        <QueryView query={shadow} rows={8}>
+          {() => (
+            <>
+              <Facts
+                live={
+                  known
+                    ? {
+                        lat: at(columns.lat),
+                        lon: at(columns.lon),
+                        course: at(columns.course),
+                        fixTimeMs: at(columns.fixTimeMs),
+                        lastContactMs: at(columns.lastContactMs),
+                      }
+                    : null
+                }
+                shadow={first}
+              />
+              {first && <AllValues shadow={first} />}
+            </>
+          )}
+        </QueryView>
+      </div>
+      {sharing && <ShareDialog deviceId={deviceId} deviceName={name} onClose={() => setSharing(false)} />}
+    </article>
+  );
+};
+
+/** With a `reason` it cannot be used and says why; it stays reachable, so that the reason can be read. */
+const Action = ({ icon, text, reason, onClick }: { icon: ReactNode; text: string; reason?: string; onClick?: () => void }) => {
+  const button = (
+    <Button
+      size="small"
+      icon={icon}
+      aria-disabled={reason !== undefined}
+      style={reason === undefined ? undefined : { color: 'var(--text-muted)', cursor: 'not-allowed', borderStyle: 'dashed' }}
+      onClick={reason === undefined ? onClick : undefined}
+    >
+      {text}
+    </Button>
+  );
+  return reason === undefined ? button : <Tooltip title={reason}>{button}</Tooltip>;
+};

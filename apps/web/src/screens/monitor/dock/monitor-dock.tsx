@@ -1,0 +1,183 @@
+import { RightOutlined } from '@ant-design/icons';
+import { Button, Input, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/query.ts';
+import { liveFeed, liveStore, type LiveView } from '../../../live/live.ts';
+import { useFeedView } from '../../../live/live-feed.ts';
+import { ALL_STATUSES } from '../../../live/live-status.ts';
+import { useSession } from '../../../session/session.ts';
+import type { Crumb } from '../../../ui/customer-tree/breadcrumb.ts';
+import { CustomerTree } from '../../../ui/customer-tree/customer-tree.tsx';
+import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
+import type { MonitorState } from '../monitor-url.ts';
+import { DeviceList } from './device-list.tsx';
+import css from './dock.module.css';
+import { StatusFilter } from './status-filter.tsx';
+import type { ListedDevices } from './use-listed-devices.ts';
+
+/** Customer type that has sub-customers. */
+const DEALER = 1;
+
+export interface MonitorDockProps {
+  readonly state: MonitorState;
+  readonly change: (part: Partial<MonitorState>) => void;
+  /** What is typed into the search; the address follows. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly listed: ListedDevices;
+  readonly view: LiveView;
+  readonly onSelect: (deviceId: string, additive: boolean) => void;
+  readonly onActivate: (deviceId: string) => void;
+  readonly formatSpeed: (kph: number) => string;
+}
+
+/** Customers, search, counts per status and the devices. */
+export const MonitorDock = (props: MonitorDockProps) => {
+  const { state, change, text, onText, listed, view } = props;
+  const { t, i18n } = useTranslation();
+  const { user } = useSession();
+  const search = useRef<InputRef>(null);
+  const number = new Intl.NumberFormat(i18n.language);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const target = event.target as Element | null;
+      if (event.key !== '/' || target?.closest('input, textarea, [contenteditable], [role=dialog]')) return;
+      event.preventDefault();
+      search.current?.focus({ cursor: 'all' });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <div className={css.dock}>
+      {user.customerType === DEALER && <CustomerSection state={state} change={change} />}
+      <div className={css.head}>
+        <CustomerChoice state={state} change={change} />
+        <Input
+          ref={search}
+          type="search"
+          allowClear
+          value={text}
+          placeholder={t('monitor.searchPlaceholder')}
+          aria-label={t('monitor.search')}
+          aria-keyshortcuts="/"
+          maxLength={100}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onText('');
+          }}
+        />
+        <StatusFilter mask={state.statusMask} counts={listed.counts} onChange={(statusMask) => change({ statusMask })} />
+      </div>
+      <Devices {...props} />
+      <div className={css.foot}>
+        <span className="tabular">
+          {t('monitor.listed', { shown: number.format(listed.slots.length), total: number.format(view.columns.count) })}
+        </span>
+        {state.selection.length > 0 && (
+          <Button type="text" size="small" onClick={() => change({ selection: [] })}>
+            {t('monitor.clearSelection', { count: state.selection.length })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const Devices = ({ state, change, text, onText, listed, view, onSelect, onActivate, formatSpeed }: MonitorDockProps) => {
+  const { t } = useTranslation();
+  const feed = useFeedView();
+  const showAll = (): void => {
+    onText('');
+    change({ statusMask: ALL_STATUSES });
+  };
+  const isFiltered = text !== '' || state.statusMask !== ALL_STATUSES;
+  if (!feed.loaded) {
+    return (
+      <div className={css.list}>
+        {feed.error === null ? <Skeleton rows={10} /> : <Failure error={feed.error} onRetry={() => liveFeed.connect()} />}
+      </div>
+    );
+  }
+  return (
+    <>
+      {(feed.state === 'retrying' || feed.state === 'failed') && <Stale sinceMs={feed.freshMs} onRetry={() => liveFeed.connect()} />}
+      {listed.slots.length === 0 ? (
+        <div className={css.list}>
+          {isFiltered ? (
+            <Empty text={t('monitor.noMatch')} action={{ label: t('monitor.showAll'), onClick: showAll }} />
+          ) : (
+            <Empty text={t('monitor.noDevices')} />
+          )}
+        </div>
+      ) : (
+        <DeviceList
+          store={liveStore}
+          slots={listed.slots}
+          view={view}
+          selection={state.selection}
+          follow={state.follow}
+          formatSpeed={formatSpeed}
+          onSelect={onSelect}
+          onSelectMany={(selection) => change({ selection })}
+          onActivate={onActivate}
+          onClear={() => change({ selection: [], follow: [] })}
+          onHeld={listed.setHeld}
+        />
+      )}
+    </>
+  );
+};
+
+const CustomerSection = ({ state, change }: Pick<MonitorDockProps, 'state' | 'change'>) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [open, setOpen] = useState(() => window.innerHeight >= 860);
+  const [path, setPath] = useState<readonly Crumb[]>([]);
+  const top: Crumb = { id: null, name: t('ui.top') };
+  return (
+    <section className={css.tree}>
+      <h2>
+        <button type="button" className={css.sectionHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <RightOutlined aria-hidden />
+          {t('ui.customers')}
+        </button>
+      </h2>
+      {open && (
+        <div className={css.treeBody}>
+          <CustomerTree
+            mode="monitor"
+            path={[top, ...path]}
+            onPathChange={(next) => setPath(next.slice(1))}
+            selectedId={state.customer}
+            onSelect={(node) => change({ customer: node.id, selection: [], follow: [] })}
+            alwaysShowArrow={user.experienceMonitorTs === null}
+          />
+        </div>
+      )}
+    </section>
+  );
+};
+
+/** Whose devices are listed, and the way back to all of them. */
+const CustomerChoice = ({ state, change }: Pick<MonitorDockProps, 'state' | 'change'>) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const chosen = useCall('customer.info', { customerId: state.customer ?? user.customerId }, { staleTime: 300_000 });
+  const name = state.customer === null ? user.customerName : (chosen.data?.customerName ?? '…');
+  return (
+    <div className={css.customer}>
+      <span className={css.customerName} title={name}>
+        {name}
+      </span>
+      {state.customer !== null && state.customer !== user.customerId && (
+        <Button type="text" size="small" onClick={() => change({ customer: null, selection: [], follow: [] })}>
+          {t('monitor.allCustomers')}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,63 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Database, migrateToLatest, startEmbeddedPostgres } from '@sightline/db';
+
+export interface BenchDatabase {
+  readonly database: Database;
+  /** CPU time of the server's present processes so far, microseconds; null where it cannot be told (not Linux). */
+  cpuUs(): number | null;
+  close(): Promise<void>;
+}
+
+/** A migrated, empty database of its own as a user has it: embedded and durable (fsync and synchronous commit on). */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-bench-'));
+  // As root the server runs under another account, which must be able to go through; else its data would lie elsewhere.
+  chmodSync(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const database = new Database({ connection: server.connection });
+  await migrateToLatest(database.system);
+  return {
+    database,
+    cpuUs: () => cpuOfChildren(folder),
+    close: async () => {
+      await database.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Linux counts in ticks of 10 ms (proc(5), /proc/pid/stat: utime, stime; man sysconf, _SC_CLK_TCK). */
+const TICK_US = 10_000;
+
+/** The server's own folder: one per major version. */
+const dataFolder = (folder: string): string =>
+  path.join(
+    folder,
+    readdirSync(folder).find((name) => name.startsWith('pg'))!,
+  );
+
+function cpuOfChildren(folder: string): number | null {
+  try {
+    const postmaster = readFileSync(path.join(dataFolder(folder), 'postmaster.pid'), 'utf8').split('\n')[0]!;
+    let ticks = 0;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const fields = statFields(pid);
+      if (fields && (fields[1] === postmaster || pid === postmaster)) ticks += Number(fields[11]) + Number(fields[12]);
+    }
+    return ticks * TICK_US;
+  } catch {
+    return null;
+  }
+}
+
+/** The fields after the name; null when the process is gone. */
+function statFields(pid: string): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  } catch {
+    return null;
+  }
+}

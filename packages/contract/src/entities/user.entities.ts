@@ -1,0 +1,87 @@
+import { DEFAULT_UNITS, UNITS, type Quantity, type UnitOf } from '@sightline/domain/units/units';
+import { z } from 'zod';
+import { idOf, instant } from '../schema/primitives.ts';
+
+export const MAP_TYPES = [
+  'openStreet',
+  'googleStreet',
+  'googleTerrain',
+  'googleSatellite',
+  'googleHybrid',
+  'googleTraffic',
+  '2gis',
+  'yandex',
+  'wikiMapia',
+  'arcGis',
+  'cosmoSatellite',
+  'offline',
+] as const;
+/** The names of the units of a quantity, as a user chooses them. */
+const unitNames = <Q extends Quantity>(quantity: Q) => z.enum(Object.keys(UNITS[quantity]) as [UnitOf<Q>, ...UnitOf<Q>[]]);
+export const SpeedUnit = unitNames('speed');
+export const TemperatureUnit = unitNames('temperature');
+export const VolumeUnit = unitNames('volume');
+export const ConsumptionUnit = unitNames('consumption');
+
+/** What a user may choose; defaults apply where nothing has been chosen. */
+export const UserSettings = z
+  .object({
+    map: z.enum(MAP_TYPES).default('openStreet'),
+    /** Distance follows: km, mile, nautical mile. */
+    speedUnit: SpeedUnit.default(DEFAULT_UNITS.speed),
+    temperatureUnit: TemperatureUnit.default(DEFAULT_UNITS.temperature),
+    oilQuantityUnit: VolumeUnit.default(DEFAULT_UNITS.volume),
+    oilConsumptionUnit: ConsumptionUnit.default(DEFAULT_UNITS.consumption),
+    /** ISO 4217. */
+    currencyUnit: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .default('USD'),
+    soundType: z.int().min(1).max(3).default(3),
+    defaultMediaNode: z.string().max(64).default(''),
+    defaultTalkNode: z.string().max(64).default(''),
+    defaultReplayNode: z.string().max(64).default(''),
+  })
+  .meta({ id: 'UserSettings' });
+export type UserSettings = z.output<typeof UserSettings>;
+
+export const UserInfo = z
+  .object({
+    id: idOf('user'),
+    userName: z.string(),
+    account: z.string(),
+    /** 1 platform admin, 2 main account of a company, 3 ordinary, 4 individual. */
+    userType: z.enum(['1', '2', '3', '4']),
+    demo: z.boolean(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    timezone: z.string(),
+    language: z.string(),
+    webVersion: z.string().nullable(),
+    experienceTs: instant().nullable(),
+    experienceMonitorTs: instant().nullable(),
+    speedUnit: SpeedUnit,
+    customerId: idOf('customer'),
+    customerName: z.string(),
+    /** 1 dealer (shows the customer tree), 2 end customer. */
+    customerType: z.int(),
+    concurrentLogin: z.boolean(),
+    /** 15017: the client leads to the change of the password. */
+    passwordMustChange: z.boolean(),
+  })
+  .meta({ id: 'UserInfo' });
+export type UserInfo = z.output<typeof UserInfo>;
+
+export const PermissionEntry = z
+  .object({
+    id: z.string(),
+    pid: z.string().nullable(),
+    /** `menu` or `function`. */
+    urlType: z.enum(['menu', 'function']),
+    /** Key of the text: name of the menu, label of the function. */
+    urlName: z.string(),
+    /** Route of a menu; nothing for a function. */
+    urls: z.array(z.string()),
+  })
+  .meta({ id: 'PermissionEntry' });
+export type PermissionEntry = z.output<typeof PermissionEntry>;

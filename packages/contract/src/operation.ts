@@ -1,0 +1,37 @@
+import type { PermissionId } from '@sightline/domain/access/permissions';
+import type { z } from 'zod';
+
+/** `any`: whoever is signed in. A list: the principal needs one of these menu or function ids. */
+export type OperationPermission = 'public' | 'any' | readonly [PermissionId, ...PermissionId[]];
+
+/**
+ * - `public`: no token.
+ * - `self`: touches only what belongs to the signed-in user.
+ * - `tenant`: sees the principal's customer and everything below it (row-level security).
+ * - `platform`: only for the platform's owner.
+ */
+export type OperationScope = 'public' | 'self' | 'tenant' | 'platform';
+
+export interface OperationDefinition {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Under `/gps`. */
+  readonly path: `/v2/${string}`;
+  readonly summary: { readonly en: string; readonly zh: string };
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  readonly permission: OperationPermission;
+  readonly scope: OperationScope;
+  /** Changes data: refused to demo accounts with 901, leaves an audit row. */
+  readonly writes: boolean;
+  /** What the operation log says. Required for writes. */
+  readonly audit?: { readonly en: string; readonly zh: string };
+  /** Allowed while the password must be changed (15017): what the client needs to get there. */
+  readonly whilePasswordExpired?: true;
+  /** At most `max` calls in `windowS` seconds for a principal (for an address where public). */
+  readonly rateLimit?: { readonly max: number; readonly windowS: number };
+  /** Time that a client waits, ms; default 30 000. */
+  readonly timeoutMs?: number;
+}
+
+/** Operations of one area, keyed by their public and stable ids. The types of each input and output are kept. */
+export const defineOperations = <const T extends Record<string, OperationDefinition>>(operations: T): T => operations;

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { OperationDefinition } from '../operation.ts';
+import { auditOperations } from './audit.operations.ts';
+import { customerOperations } from './customer.operations.ts';
+import { deviceOperations } from './device.operations.ts';
+import { languageOperations } from './language.operations.ts';
+import { shareOperations } from './share.operations.ts';
+import { systemOperations } from './system.operations.ts';
+import { trackOperations } from './track.operations.ts';
+import { userOperations } from './user.operations.ts';
+
+/** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
+export const OPERATIONS = {
+  ...systemOperations,
+  ...languageOperations,
+  ...userOperations,
+  ...customerOperations,
+  ...deviceOperations,
+  ...trackOperations,
+  ...shareOperations,
+  ...auditOperations,
+} as const;
+
+export type Operations = typeof OPERATIONS;
+export type OperationId = keyof Operations;
+
+/** What a caller sends (defaults may be left out). */
+export type InputOf<K extends OperationId> = z.input<Operations[K]['input']>;
+/** What a handler gets: parsed, defaults filled in. */
+export type ParsedInputOf<K extends OperationId> = z.output<Operations[K]['input']>;
+export type OutputOf<K extends OperationId> = z.output<Operations[K]['output']>;
+
+/** All operations with their ids, for code that treats them alike. */
+export const operationList: readonly (OperationDefinition & { readonly id: OperationId })[] = (
+  Object.entries(OPERATIONS) as [OperationId, OperationDefinition][]
+).map(([id, definition]) => ({ id, ...definition }));

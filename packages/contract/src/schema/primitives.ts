@@ -1,0 +1,89 @@
+import { parseZone } from '@sightline/domain';
+import { z } from 'zod';
+
+/** What an id points at. Fields carry it as metadata, so that documents and the tenant test know them. */
+export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Kind of entity that the value identifies. */
+    idOf?: IdKind;
+    /** The value is a comma list of such ids. */
+    list?: boolean;
+  }
+}
+
+const DEVICE_ID = /^[0-9A-Za-z_-]{1,32}$/;
+const NUMERIC_ID = /^[0-9]{1,18}$/;
+const PATTERNS: Record<IdKind, RegExp> = {
+  device: DEVICE_ID,
+  customer: NUMERIC_ID,
+  user: NUMERIC_ID,
+  label: NUMERIC_ID,
+  share: NUMERIC_ID,
+  trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
+};
+
+/** An id on the wire: a string. A device's id is its unique code, the others are numbers in text. */
+export const idOf = (kind: IdKind) => z.string().regex(PATTERNS[kind]).meta({ idOf: kind });
+
+/** A comma list of ids on the wire, an array for the handler; empty entries and repeats are dropped. At most 5000. */
+export const idList = (kind: IdKind) =>
+  z
+    .string()
+    .max(200_000)
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((s) => s.trim())
+          .filter((s) => s !== ''),
+      ),
+    ])
+    .refine((ids) => ids.length <= 5000 && ids.every((id) => PATTERNS[kind].test(id)), { error: `expected a comma list of ${kind} ids` })
+    .meta({ idOf: kind, list: true });
+
+/** A comma list of short texts (type codes, format keys). */
+export const commaList = () =>
+  z
+    .string()
+    .max(20_000)
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((s) => s.trim())
+          .filter((s) => s !== ''),
+      ),
+    ]);
+
+/** An instant on the wire: ISO 8601 with zone; always UTC in answers. */
+export const instant = () => z.iso.datetime({ offset: true });
+
+/** 0 or 1, where the product shows numbers. */
+export const bit = () => z.union([z.literal(0), z.literal(1)]);
+
+/** The same in a request, where integrations also send `true` and `false`. */
+export const bitInput = () => z.union([bit(), z.boolean().transform((on): 0 | 1 => (on ? 1 : 0))]);
+
+/** A fixed offset (`+08:00`, -12:00 to +14:00 in quarter hours) or an IANA name. */
+export const timezone = () =>
+  z
+    .string()
+    .max(64)
+    .refine((text) => parseZone(text) !== null, { error: 'expected an offset or an IANA time zone' })
+    .meta({ examples: ['+08:00', 'Europe/Berlin'] });
+
+export const latitude = () => z.number().min(-90).max(90);
+export const longitude = () => z.number().min(-180).max(180);
+
+/** Account input: letters, digits and @ - . (also _ for accounts made by import). */
+export const account = () =>
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[A-Za-z0-9@._-]+$/);
+
+/** Text that a person typed to search; trimmed, empty = no filter. */
+export const searchText = () => z.string().trim().max(100);

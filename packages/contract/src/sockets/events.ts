@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { idOf } from '../schema/primitives.ts';
+
+/** Where the socket listens, below the server's host. The token goes into the query: `io(host, { path, query: { token } })`. */
+export const SOCKET_PATH = '/gps/socket.io';
+
+export const SOCKET_LIMITS = {
+  heartbeatMs: 600_000,
+  /** Fastest pace of live updates. */
+  deltaIntervalMs: 250,
+  /** How often the server asks again whether the token still stands. */
+  recheckMs: 60_000,
+  maxDevicesPerSubscription: 5000,
+} as const;
+
+/** What a client may send. */
+export const CLIENT_EVENTS = {
+  /** The product's heartbeat; answered through the acknowledgement with `{serverTimeMs}`. */
+  push_notice_event: z.object({ token: z.string().max(200) }),
+  /** Replaces the subscription: a customer with everything below it, or single devices. Acknowledged with {@link LiveSubscribed}. */
+  live_subscribe: z.union([
+    z.object({ customerId: idOf('customer'), subsumption: z.boolean().default(true) }),
+    z.object({ deviceIds: z.array(idOf('device')).max(SOCKET_LIMITS.maxDevicesPerSubscription) }),
+  ]),
+  live_unsubscribe: z.object({}),
+} as const;
+
+export const LiveSubscribed = z.object({ code: z.int(), msg: z.string(), count: z.int() });
+
+/** What the server sends. `live_delta` is binary (live-delta.ts), the rest JSON. */
+export const SERVER_EVENTS = {
+  live_delta: z.instanceof(Uint8Array),
+  /** A device was added, moved, renamed or removed: its row has to be read again. */
+  live_device_changed: z.object({ deviceId: idOf('device') }),
+  /** Sent right before the server closes the connection: the token ended, or the rights changed. */
+  session_ended: z.object({ code: z.int(), msg: z.string() }),
+  push_notice_event: z.record(z.string(), z.unknown()),
+  push_alarm_file_notice_event: z.record(z.string(), z.unknown()),
+  push_notice_report_export: z.object({ fileName: z.string(), status: z.int(), systemModule: z.int() }),
+  push_history_video_progress_notice_event: z.record(z.string(), z.unknown()),
+  push_capture_event: z.record(z.string(), z.unknown()),
+} as const;
+
+export type ClientEvent = keyof typeof CLIENT_EVENTS;
+export type ServerEvent = keyof typeof SERVER_EVENTS;
+export type LiveSubscription = z.input<(typeof CLIENT_EVENTS)['live_subscribe']>;

@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../schema/index.ts';
+
+/** Who asks: fixes what a scoped transaction can see. */
+export interface Scope {
+  /** ltree path of the customer whose subtree is visible. */
+  readonly customerPath: string;
+  readonly userId: string;
+  /** The platform's owner: sees also what belongs to no customer. */
+  readonly platform: boolean;
+}
+
+export type ScopedTransaction = Transaction<Schema>;
+
+export interface DatabaseOptions {
+  /** A libpq-style connection string or pg pool fields (host may be a socket directory). */
+  readonly connection: pg.PoolConfig;
+  readonly maxConnections?: number;
+}
+
+/** One pool, two ways in: `system` (owner of the tables: gateway, pipeline, sign-in) and `scoped` (everything a person asks for). */
+export class Database {
+  /** How it connects, for who needs a connection of its own. */
+  readonly connection: pg.PoolConfig;
+  readonly pool: pg.Pool;
+  readonly system: Kysely<Schema>;
+
+  constructor(options: DatabaseOptions) {
+    this.connection = options.connection;
+    this.pool = new pg.Pool({ max: options.maxConnections ?? 16, ...options.connection });
+    // An idle connection that breaks (database restart) must not end the process; the next query reconnects.
+    this.pool.on('error', () => undefined);
+    this.system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
+  }
+
+  /**
+   * Runs `work` in a transaction as the unprivileged role with the caller's scope. Whatever `work` forgets to filter,
+   * row-level security refuses.
+   */
+  async scoped<T>(scope: Scope, work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
+    return await this.system.transaction().execute(async (trx) => {
+      await sql`SELECT set_config('role', 'sightline_api', true),
+        set_config('app.customer_path', ${scope.customerPath}, true),
+        set_config('app.user_id', ${scope.userId}, true),
+        set_config('app.platform', ${scope.platform ? 'on' : 'off'}, true)`.execute(trx);
+      return await work(trx);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.system.destroy();
+  }
+}

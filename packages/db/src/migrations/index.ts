@@ -1,0 +1,17 @@
+import { Migrator, type Kysely, type Migration } from 'kysely';
+import * as tenancy from './0001-tenancy.ts';
+import * as positions from './0002-positions.ts';
+
+/** In order; a migration that has been released is never edited. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-tenancy': { up: tenancy.up },
+  '0002-positions': { up: positions.up },
+};
+
+/** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */
+export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+  return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
+}

@@ -1,0 +1,330 @@
+import type {
+  Boundary,
+  Bucket,
+  Checkpoint,
+  EngineState,
+  LiveState,
+  LocationType,
+  MotionStatus,
+  Position,
+  Segment,
+} from '@sightline/domain';
+import type { Attributes } from '@sightline/domain';
+import { storable } from './copy-rows.ts';
+import type { StoredState } from './types.ts';
+
+/**
+ * How facts stand in the database: the columns of each table with their types, once. Rows travel as one text parameter
+ * ({@link factLines}), so a statement does not depend on the number of rows and is prepared once. Separators of our own because
+ * they are what the server takes apart fastest: json_to_recordset needs twice the time for the whole upsert.
+ */
+export interface FactTable {
+  readonly name: string;
+  /** `name type`, the key columns first. */
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+export const SEGMENT_TABLE: FactTable = {
+  name: 'segment',
+  columns: [
+    'device_key bigint',
+    'start_ms bigint',
+    'start_sequence integer',
+    'end_ms bigint',
+    'kind smallint',
+    'start_lat float8',
+    'start_lon float8',
+    'end_lat float8',
+    'end_lon float8',
+    'distance_m float8',
+    'max_speed_kph float8',
+    'moving_s float8',
+    'idle_s float8',
+    'point_count integer',
+    'start_reason json',
+    'end_reason json',
+  ],
+  key: ['device_key', 'start_ms', 'start_sequence'],
+};
+export const BUCKET_TABLE: FactTable = {
+  name: 'bucket',
+  columns: [
+    'device_key bigint',
+    'slot_ms bigint',
+    'distance_m float8',
+    'moving_s float8',
+    'idle_s float8',
+    'stopped_s float8',
+    'max_speed_kph float8',
+    'point_count integer',
+  ],
+  key: ['device_key', 'slot_ms'],
+};
+export const CHECKPOINT_TABLE: FactTable = {
+  name: 'checkpoint',
+  columns: ['device_key bigint', 'fix_ms bigint', 'sequence integer', 'core text'],
+  key: ['device_key', 'fix_ms', 'sequence'],
+};
+export const MARK_TABLE: FactTable = {
+  name: 'position_mark',
+  columns: ['device_key bigint', 'fix_ms bigint', 'sequence integer'],
+  key: ['device_key', 'fix_ms', 'sequence'],
+};
+export const ENGINE_TABLE: FactTable = { name: 'engine_state', columns: ['device_key bigint', 'state text'], key: ['device_key'] };
+export const STATE_TABLE: FactTable = {
+  name: 'device_state',
+  columns: [
+    'device_key bigint',
+    'last_contact_at timestamptz',
+    'fix_time timestamptz',
+    'lat float8',
+    'lon float8',
+    'speed_kph float8',
+    'course float8',
+    'altitude_m float8',
+    'type smallint',
+    'motion text',
+    'motion_since timestamptz',
+    'ignition boolean',
+    'ignition_since timestamptz',
+    'odometer_m float8',
+    'attributes jsonb',
+  ],
+  key: ['device_key'],
+};
+
+const columnName = (column: string): string => column.slice(0, column.indexOf(' '));
+
+const ROW_END = '\x1e';
+const FIELD_END = '\x1f';
+const NULL = '\x1d';
+const SEPARATORS = [NULL, ROW_END, FIELD_END];
+
+/**
+ * Rows of a table for `$1` of {@link upsertSql}. Objects become JSON, in which control characters are always escaped.
+ * @throws RangeError for another text with one of the separators
+ */
+export function factLines(table: FactTable, rows: readonly object[]): string {
+  const names = table.columns.map(columnName);
+  const field = (value: unknown): string => {
+    if (value === null || value === undefined) return NULL;
+    if (typeof value === 'object') return JSON.stringify(value);
+    const text = String(value as string | number | boolean);
+    if (typeof value === 'string' && SEPARATORS.some((separator) => text.includes(separator)))
+      throw new RangeError(`${table.name}: a text with a separator`);
+    return text;
+  };
+  return rows.map((row) => names.map((name) => field(Reflect.get(row, name))).join(FIELD_END)).join(ROW_END);
+}
+
+/**
+ * `INSERT ... ON CONFLICT` of the rows in `$1`. `when`: a condition on `excluded` and the stored row (by the table's name) for
+ * replacing it. OFFSET 0 keeps the planner from cutting a line anew for each of its columns.
+ */
+export function upsertSql(table: FactTable, when = ''): string {
+  const names = table.columns.map(columnName);
+  const values = table.columns.map((column, i) => `r.f[${i + 1}]::${column.slice(column.indexOf(' ') + 1)}`);
+  const changed = names.filter((n) => !table.key.includes(n)).map((n) => `${n} = excluded.${n}`);
+  const action = changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.join(', ')}${when === '' ? '' : ` WHERE ${when}`}`;
+  return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT ${values.join(', ')}
+    FROM (SELECT string_to_array(line, E'\\x1f', E'\\x1d') AS f FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) r
+    ON CONFLICT (${table.key.join(', ')}) DO ${action}`;
+}
+
+const KINDS = { trip: 1, stop: 2 } as const;
+
+export const segmentRow = (deviceKey: number, s: Segment) => ({
+  device_key: deviceKey,
+  start_ms: s.startMs,
+  start_sequence: s.startSequence,
+  end_ms: s.endMs,
+  kind: KINDS[s.kind],
+  start_lat: s.startLat,
+  start_lon: s.startLon,
+  end_lat: s.endLat,
+  end_lon: s.endLon,
+  distance_m: s.distanceM,
+  max_speed_kph: s.maxSpeedKph,
+  moving_s: s.movingS,
+  idle_s: s.idleS,
+  point_count: s.pointCount,
+  start_reason: s.start,
+  end_reason: s.end,
+});
+
+export interface SegmentRow {
+  device_key: string;
+  start_ms: string;
+  start_sequence: number;
+  end_ms: string;
+  kind: number;
+  start_lat: number;
+  start_lon: number;
+  end_lat: number;
+  end_lon: number;
+  distance_m: number;
+  max_speed_kph: number;
+  moving_s: number;
+  idle_s: number;
+  point_count: number;
+  start_reason: Boundary;
+  end_reason: Boundary | null;
+}
+
+export const segmentOf = (r: SegmentRow): Segment => ({
+  kind: r.kind === KINDS.trip ? 'trip' : 'stop',
+  startMs: Number(r.start_ms),
+  startSequence: r.start_sequence,
+  endMs: Number(r.end_ms),
+  startLat: r.start_lat,
+  startLon: r.start_lon,
+  endLat: r.end_lat,
+  endLon: r.end_lon,
+  distanceM: r.distance_m,
+  maxSpeedKph: r.max_speed_kph,
+  movingS: r.moving_s,
+  idleS: r.idle_s,
+  pointCount: r.point_count,
+  start: r.start_reason,
+  end: r.end_reason,
+});
+
+export const bucketRow = (deviceKey: number, b: Bucket) => ({
+  device_key: deviceKey,
+  slot_ms: b.slotMs,
+  distance_m: b.distanceM,
+  moving_s: b.movingS,
+  idle_s: b.idleS,
+  stopped_s: b.stoppedS,
+  max_speed_kph: b.maxSpeedKph,
+  point_count: b.pointCount,
+});
+
+export interface BucketRow {
+  device_key: string;
+  slot_ms: string;
+  distance_m: number;
+  moving_s: number;
+  idle_s: number;
+  stopped_s: number;
+  max_speed_kph: number;
+  point_count: number;
+}
+
+export const bucketOf = (r: BucketRow): Bucket => ({
+  slotMs: Number(r.slot_ms),
+  distanceM: r.distance_m,
+  movingS: r.moving_s,
+  idleS: r.idle_s,
+  stoppedS: r.stopped_s,
+  maxSpeedKph: r.max_speed_kph,
+  pointCount: r.point_count,
+});
+
+const stamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+export const stateRow = (s: StoredState | LiveState) => ({
+  device_key: s.deviceKey,
+  last_contact_at: stamp(s.lastContactMs),
+  fix_time: stamp(s.fix?.fixTimeMs ?? null),
+  lat: s.fix?.lat ?? null,
+  lon: s.fix?.lon ?? null,
+  speed_kph: s.fix?.speedKph ?? null,
+  course: s.fix?.course ?? null,
+  altitude_m: s.fix?.altitudeM ?? null,
+  type: s.fix?.type ?? null,
+  motion: s.motion,
+  motion_since: stamp(s.motionSinceMs),
+  ignition: s.ignition,
+  ignition_since: stamp(s.ignitionSinceMs),
+  odometer_m: s.odometerM,
+  attributes: storable(s.attributes),
+});
+
+export interface StateRow {
+  device_key: string;
+  last_contact_at: Date;
+  fix_time: Date | null;
+  lat: number | null;
+  lon: number | null;
+  speed_kph: number | null;
+  course: number | null;
+  altitude_m: number | null;
+  type: number | null;
+  motion: MotionStatus;
+  motion_since: Date | null;
+  ignition: boolean | null;
+  ignition_since: Date | null;
+  odometer_m: number;
+  attributes: Attributes;
+}
+
+export const stateOf = (r: StateRow): StoredState => ({
+  deviceKey: Number(r.device_key),
+  lastContactMs: r.last_contact_at.getTime(),
+  fix:
+    r.fix_time === null || r.lat === null || r.lon === null
+      ? null
+      : {
+          fixTimeMs: r.fix_time.getTime(),
+          lat: r.lat,
+          lon: r.lon,
+          speedKph: r.speed_kph,
+          course: r.course,
+          altitudeM: r.altitude_m,
+          type: (r.type ?? 1) as LocationType,
+        },
+  motion: r.motion,
+  motionSinceMs: r.motion_since?.getTime() ?? null,
+  ignition: r.ignition,
+  ignitionSinceMs: r.ignition_since?.getTime() ?? null,
+  odometerM: r.odometer_m,
+  attributes: r.attributes,
+});
+
+export interface PositionRow {
+  device_key: string;
+  fix_ms: string;
+  sequence: number;
+  received_ms: string;
+  type: number;
+  valid: boolean;
+  buffered: boolean;
+  lat: number | null;
+  lon: number | null;
+  speed_kph: number | null;
+  course: number | null;
+  altitude_m: number | null;
+  flags: number;
+  attributes?: Attributes;
+}
+
+export const positionOf = (r: PositionRow): Position => ({
+  fixTimeMs: Number(r.fix_ms),
+  sequence: r.sequence,
+  receivedAtMs: Number(r.received_ms),
+  type: r.type as LocationType,
+  valid: r.valid,
+  buffered: r.buffered,
+  lat: r.lat,
+  lon: r.lon,
+  speedKph: r.speed_kph,
+  course: r.course,
+  altitudeM: r.altitude_m,
+  flags: r.flags,
+  attributes: r.attributes ?? {},
+});
+
+export const keyRow = (deviceKey: number, key: { readonly fixTimeMs: number; readonly sequence: number }) => ({
+  device_key: deviceKey,
+  fix_ms: key.fixTimeMs,
+  sequence: key.sequence,
+});
+
+export const checkpointRow = (deviceKey: number, checkpoint: Checkpoint) => ({
+  ...keyRow(deviceKey, checkpoint),
+  core: JSON.stringify(checkpoint.core),
+});
+
+export const engineRow = (deviceKey: number, state: EngineState) => ({ device_key: deviceKey, state: JSON.stringify(state) });

@@ -1,0 +1,4 @@
+import type { TenancyTables } from './tables.ts';
+
+/** All tables, by area. */
+export interface Schema extends TenancyTables {}

@@ -1,0 +1,185 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Row types of every table, for Kysely. bigint columns are strings (ids on the wire are strings too). */
+type Id = Generated<string>;
+type Stamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalStamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export type RecordStatus = 'active' | 'stopped' | 'recycled';
+
+export interface CustomerTable {
+  id: Id;
+  parent_id: string | null;
+  path: string;
+  name: string;
+  customer_type: Generated<number>;
+  status: Generated<RecordStatus>;
+  contact: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  remark: string | null;
+  timezone: Generated<string>;
+  default_lat: number | null;
+  default_lon: number | null;
+  address_analysis: Generated<boolean>;
+  superior_may_watch: Generated<boolean>;
+  force_password_days: number | null;
+  modules: JSONColumnType<{ developer: boolean; fleet: boolean; personalDevice: boolean }, string | undefined, string>;
+  branding: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  menu_ids: string[] | null;
+  created_at: Stamp;
+  recycled_at: OptionalStamp;
+}
+
+export interface AppUserTable {
+  id: Id;
+  customer_id: string;
+  /** Filled by a trigger. */
+  customer_path: ColumnType<string, string | undefined, never>;
+  account: string;
+  name: string;
+  password_hash: string;
+  /** 1 admin (platform), 2 company main account, 3 ordinary, 4 individual. */
+  user_type: number;
+  demo: Generated<boolean>;
+  status: Generated<RecordStatus>;
+  email: string | null;
+  phone: string | null;
+  timezone: Generated<string>;
+  language: Generated<string>;
+  menu_ids: string[] | null;
+  concurrent_login: Generated<boolean>;
+  password_changed_at: Stamp;
+  settings: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  experience_at: OptionalStamp;
+  experience_monitor_at: OptionalStamp;
+  web_version: string | null;
+  created_at: Stamp;
+  recycled_at: OptionalStamp;
+}
+
+export interface SessionTokenTable {
+  hash: Buffer;
+  user_id: string;
+  created_at: Stamp;
+  last_used_at: Stamp;
+  expires_at: Stamp;
+  revoked_at: OptionalStamp;
+  remote: string | null;
+  agent: string | null;
+}
+
+export interface DeviceTypeTable {
+  code: string;
+  name: string;
+  protocol: string;
+  /** 1 tracker, 2 camera. */
+  basic_type: Generated<number>;
+  cam_count: Generated<number>;
+  peripheral_count: Generated<number>;
+  has_acc: Generated<boolean>;
+  version: string | null;
+}
+
+export interface DeviceTable {
+  /** Internal and never reused: positions hang on it, so a re-registered device does not inherit a track. */
+  key: Id;
+  id: string;
+  customer_id: string;
+  customer_path: ColumnType<string, string | undefined, never>;
+  name: string;
+  type_code: string;
+  icon: Generated<string>;
+  sim: string | null;
+  iccid: string | null;
+  plate: string | null;
+  vin: string | null;
+  remark: string | null;
+  cam_count: Generated<number>;
+  channel_names: JSONColumnType<{ id: number; name: string }[], string | undefined, string>;
+  io_names: JSONColumnType<{ id: number; name: string }[], string | undefined, string>;
+  timezone: string | null;
+  utc_offset_minutes: number | null;
+  min_moving_speed_kph: Generated<number>;
+  min_stay_s: Generated<number>;
+  location_points: Generated<number>;
+  position_interval_s: Generated<number>;
+  activated_at: OptionalStamp;
+  expires_at: OptionalStamp;
+  created_at: Stamp;
+  recycled_at: OptionalStamp;
+}
+
+export interface LabelTable {
+  id: Id;
+  customer_id: string;
+  customer_path: ColumnType<string, string | undefined, never>;
+  name: string;
+  created_at: Stamp;
+}
+
+export interface DeviceLabelTable {
+  device_key: string;
+  label_id: string;
+}
+
+export interface ShareLinkTable {
+  id: Id;
+  hash: Buffer;
+  device_key: string;
+  customer_path: string;
+  created_by: string | null;
+  created_at: Stamp;
+  expires_at: Stamp;
+  revoked_at: OptionalStamp;
+  seen_count: Generated<number>;
+}
+
+export interface AuditLogTable {
+  id: Id;
+  at: Stamp;
+  user_id: string | null;
+  account: string;
+  customer_id: string | null;
+  customer_path: string;
+  operation: string;
+  detail: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  remote: string | null;
+}
+
+export interface UnknownDeviceTable {
+  protocol: string;
+  device_id: string;
+  first_seen_at: Stamp;
+  last_seen_at: Stamp;
+  frames: Generated<string>;
+  remote: string | null;
+}
+
+export interface TenancyTables {
+  customer: CustomerTable;
+  app_user: AppUserTable;
+  session_token: SessionTokenTable;
+  device_type: DeviceTypeTable;
+  device: DeviceTable;
+  label: LabelTable;
+  device_label: DeviceLabelTable;
+  share_link: ShareLinkTable;
+  audit_log: AuditLogTable;
+  unknown_device: UnknownDeviceTable;
+  device_state: DeviceStateTable;
+}
+
+/** What the tenancy queries need of the positions' tables; the rest of those is read by hand-written SQL. */
+export interface DeviceStateTable {
+  device_key: string;
+  last_contact_at: Date;
+  fix_time: Date | null;
+  lat: number | null;
+  lon: number | null;
+  speed_kph: number | null;
+  course: number | null;
+  motion: string;
+  ignition: boolean | null;
+}

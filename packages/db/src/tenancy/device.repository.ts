@@ -1,0 +1,212 @@
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Updateable } from 'kysely';
+import type { Schema } from '../schema/index.ts';
+import type { DeviceTable, DeviceTypeTable } from '../schema/tables.ts';
+import { likePattern } from './customer.repository.ts';
+
+export type DeviceTypeRecord = Selectable<DeviceTypeTable>;
+
+/** Filters of a device list; what is undefined does not filter. All texts come from a person and are never SQL. */
+export interface DeviceFilter {
+  readonly text?: string | undefined;
+  readonly name?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly typeCodes?: readonly string[] | undefined;
+  readonly basicType?: number | undefined;
+  /** Any of these labels. */
+  readonly labelIds?: readonly string[] | undefined;
+  /** Of this customer alone. */
+  readonly customerId?: string | undefined;
+  /** Of this customer and everything below it. */
+  readonly path?: string | undefined;
+  /** Devices of individual users (customers of the personal kind). */
+  readonly personal?: boolean | undefined;
+  readonly withExpiration?: boolean | undefined;
+  readonly inService?: boolean | undefined;
+  /** 1 online, 0 offline, -1 never heard. */
+  readonly connection?: number | undefined;
+  readonly activeFrom?: Date | undefined;
+  readonly activeTo?: Date | undefined;
+  /** Heard at or after this instant = online. */
+  readonly onlineSinceMs: number;
+}
+
+export interface DeviceRecord {
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type_code: string;
+  readonly type_name: string;
+  readonly protocol: string;
+  readonly basic_type: number;
+  readonly customer_id: string;
+  readonly customer_name: string;
+  readonly customer_path: string;
+  readonly superior_may_watch: boolean;
+  /** Names joined by commas, in order of name. */
+  readonly label_names: string;
+  readonly label_ids: readonly string[];
+  readonly icon: string;
+  readonly cam_count: number;
+  readonly channel_names: readonly { id: number; name: string }[];
+  readonly io_names: readonly { id: number; name: string }[];
+  readonly iccid: string | null;
+  readonly sim: string | null;
+  readonly plate: string | null;
+  readonly vin: string | null;
+  readonly remark: string | null;
+  readonly timezone: string | null;
+  readonly utc_offset_minutes: number | null;
+  readonly min_moving_speed_kph: number;
+  readonly min_stay_s: number;
+  readonly location_points: number;
+  readonly position_interval_s: number;
+  readonly activated_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly created_at: Date;
+  readonly last_contact_ms: number | null;
+}
+
+/** Columns that a list may be sorted by. */
+const SORT_COLUMNS = {
+  id: sql`d.id`,
+  deviceName: sql`d.name`,
+  deviceType: sql`d.type_code`,
+  customerName: sql`c.name`,
+  activeTime: sql`d.activated_at`,
+  expirationTime: sql`d.expires_at`,
+  createTime: sql`d.created_at`,
+} as const;
+export type DeviceSortField = keyof typeof SORT_COLUMNS;
+
+export interface DevicePageQuery extends DeviceFilter {
+  readonly orderBy: DeviceSortField;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const FROM = sql`device d
+  JOIN customer c ON c.id = d.customer_id
+  JOIN device_type t ON t.code = d.type_code
+  LEFT JOIN device_state s ON s.device_key = d.key`;
+
+const COLUMNS = sql`d.key, d.id, d.name, d.type_code, t.name AS type_name, t.protocol, t.basic_type, d.customer_id, c.name AS customer_name,
+  d.customer_path, c.superior_may_watch, d.icon, d.cam_count, d.channel_names, d.io_names, d.iccid, d.sim, d.plate, d.vin, d.remark,
+  d.timezone, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s,
+  d.activated_at, d.expires_at, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
+  coalesce(l.names, '') AS label_names, coalesce(l.ids, '{}') AS label_ids`;
+
+const LABELS = sql`LEFT JOIN LATERAL (
+    SELECT string_agg(x.name, ',' ORDER BY x.name) AS names, array_agg(x.id::text ORDER BY x.name) AS ids
+    FROM device_label dl JOIN label x ON x.id = dl.label_id WHERE dl.device_key = d.key
+  ) l ON true`;
+
+function conditions(f: DeviceFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`d.recycled_at IS NULL`];
+  const add = (when: unknown, part: () => RawBuilder<unknown>): void => {
+    if (when !== undefined && when !== '') parts.push(part());
+  };
+  const online = sql`to_timestamp(${f.onlineSinceMs / 1000}::float8)`;
+  add(f.text, () => sql`(d.id ILIKE ${likePattern(f.text!)} OR d.name ILIKE ${likePattern(f.text!)})`);
+  add(f.name, () => sql`d.name ILIKE ${likePattern(f.name!)}`);
+  add(f.ids, () => sql`d.id = ANY(${f.ids!}::text[])`);
+  add(f.typeCodes, () => sql`d.type_code = ANY(${f.typeCodes!}::text[])`);
+  add(f.basicType, () => sql`t.basic_type = ${f.basicType!}`);
+  add(
+    f.labelIds,
+    () => sql`EXISTS (SELECT FROM device_label dl WHERE dl.device_key = d.key AND dl.label_id = ANY(${f.labelIds!}::bigint[]))`,
+  );
+  add(f.customerId, () => sql`d.customer_id = ${f.customerId!}`);
+  add(f.path, () => sql`d.customer_path <@ ${f.path!}::ltree`);
+  add(
+    f.personal,
+    () =>
+      sql`EXISTS (SELECT FROM app_user u WHERE u.customer_id = d.customer_id AND u.user_type = 4 AND u.status <> 'recycled') = ${f.personal!}`,
+  );
+  add(f.withExpiration, () => sql`(d.expires_at IS NOT NULL) = ${f.withExpiration!}`);
+  add(f.inService, () => sql`(d.expires_at IS NULL OR d.expires_at > now()) = ${f.inService!}`);
+  add(f.activeFrom, () => sql`d.activated_at >= ${f.activeFrom!}`);
+  add(f.activeTo, () => sql`d.activated_at < ${f.activeTo!}`);
+  if (f.connection === 1) parts.push(sql`s.last_contact_at >= ${online}`);
+  if (f.connection === 0) parts.push(sql`s.last_contact_at < ${online}`);
+  if (f.connection === -1) parts.push(sql`s.last_contact_at IS NULL`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** A page of devices and the number of all that match. Ties are broken by the key, so that pages never overlap. */
+export async function pageDevices(db: Kysely<Schema>, q: DevicePageQuery): Promise<{ rows: DeviceRecord[]; total: number }> {
+  const where = conditions(q);
+  const direction = q.descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+  const tie = q.descending ? sql`DESC` : sql`ASC`;
+  // The page is chosen first: labels are collected for its rows alone.
+  const page = await sql<DeviceRecord>`
+    WITH d AS (
+      SELECT d.*, row_number() OVER () AS page_order FROM (
+        SELECT d.* FROM ${FROM} WHERE ${where} ORDER BY ${SORT_COLUMNS[q.orderBy]} ${direction}, d.key ${tie} LIMIT ${q.limit} OFFSET ${q.offset}
+      ) d
+    )
+    SELECT ${COLUMNS} FROM d
+      JOIN customer c ON c.id = d.customer_id JOIN device_type t ON t.code = d.type_code LEFT JOIN device_state s ON s.device_key = d.key
+      ${LABELS} ORDER BY page_order`.execute(db);
+  const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`.execute(db);
+  return { rows: page.rows, total: count.rows[0]!.total };
+}
+
+/** Devices by id, in the order of id; those outside the scope are not in it. */
+export async function devicesByIds(db: Kysely<Schema>, ids: readonly string[]): Promise<DeviceRecord[]> {
+  const { rows } = await sql<DeviceRecord>`
+    SELECT ${COLUMNS} FROM ${FROM} ${LABELS} WHERE d.recycled_at IS NULL AND d.id = ANY(${ids}::text[]) ORDER BY d.id`.execute(db);
+  return rows;
+}
+
+export async function findDevice(db: Kysely<Schema>, id: string): Promise<DeviceRecord | undefined> {
+  return (await devicesByIds(db, [id]))[0];
+}
+
+/** Key and name of a device by its internal key: trips carry it. */
+export async function findDeviceByKey(db: Kysely<Schema>, key: string): Promise<{ key: string; id: string; name: string } | undefined> {
+  return await db
+    .selectFrom('device')
+    .select(['key', 'id', 'name'])
+    .where('key', '=', key)
+    .where('recycled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function updateDevice(db: Kysely<Schema>, key: string, change: Updateable<DeviceTable>): Promise<void> {
+  await db.updateTable('device').set(change).where('key', '=', key).execute();
+}
+
+export async function listDeviceTypes(db: Kysely<Schema>): Promise<DeviceTypeRecord[]> {
+  return await db.selectFrom('device_type').selectAll().orderBy('name').orderBy('code').execute();
+}
+
+/** Adds models; those that exist get the given properties. */
+export async function upsertDeviceTypes(db: Kysely<Schema>, types: readonly Insertable<DeviceTypeTable>[]): Promise<void> {
+  await db
+    .insertInto('device_type')
+    .values([...types])
+    .onConflict((c) =>
+      c.column('code').doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        protocol: ref('excluded.protocol'),
+        basic_type: ref('excluded.basic_type'),
+        cam_count: ref('excluded.cam_count'),
+        peripheral_count: ref('excluded.peripheral_count'),
+        has_acc: ref('excluded.has_acc'),
+        version: ref('excluded.version'),
+      })),
+    )
+    .execute();
+}
+
+/** Adds devices. Returns their keys by id. @throws the driver's error (23505) when an id is registered already. */
+export async function insertDevices(db: Kysely<Schema>, devices: readonly Insertable<DeviceTable>[]): Promise<Map<string, string>> {
+  if (devices.length === 0) return new Map();
+  const rows = await db
+    .insertInto('device')
+    .values([...devices])
+    .returning(['id', 'key'])
+    .execute();
+  return new Map(rows.map((r) => [r.id, r.key]));
+}

@@ -1,0 +1,93 @@
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../schema/index.ts';
+
+export interface ShareLinkRow {
+  readonly id: string;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly revoked_at: Date | null;
+  readonly seen_count: number;
+  readonly created_by_name: string | null;
+}
+
+export async function insertShareLink(
+  db: Kysely<Schema>,
+  link: {
+    readonly hash: Buffer;
+    readonly deviceKey: string;
+    readonly customerPath: string;
+    readonly createdBy: string;
+    readonly expiresAt: Date;
+  },
+): Promise<string> {
+  const row = await db
+    .insertInto('share_link')
+    .values({
+      hash: link.hash,
+      device_key: link.deviceKey,
+      customer_path: link.customerPath,
+      created_by: link.createdBy,
+      expires_at: link.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Links of the scope, newest first. */
+export async function pageShareLinks(
+  db: Kysely<Schema>,
+  q: { readonly deviceId: string | undefined; readonly limit: number; readonly offset: number },
+): Promise<{ rows: ShareLinkRow[]; total: number }> {
+  const base = db
+    .selectFrom('share_link as s')
+    .innerJoin('device as d', 'd.key', 's.device_key')
+    .$if(q.deviceId !== undefined, (b) => b.where('d.id', '=', q.deviceId!));
+  const rows = await base
+    .leftJoin('app_user as u', 'u.id', 's.created_by')
+    .select([
+      's.id',
+      'd.id as device_id',
+      'd.name as device_name',
+      's.created_at',
+      's.expires_at',
+      's.revoked_at',
+      's.seen_count',
+      'u.name as created_by_name',
+    ])
+    .orderBy('s.id', 'desc')
+    .limit(q.limit)
+    .offset(q.offset)
+    .execute();
+  const { total } = await base.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Returns false when there is no such link in the scope. */
+export async function revokeShareLink(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('share_link')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export interface SharedDevice {
+  readonly device_key: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly expires_at: Date;
+}
+
+/** What a link opens, for somebody without a sign-in; counts the look. Nothing when it ended or the device is gone. */
+export async function openShareLink(db: Kysely<Schema>, hash: Buffer): Promise<SharedDevice | undefined> {
+  const { rows } = await sql<SharedDevice>`
+    UPDATE share_link s SET seen_count = s.seen_count + 1
+    FROM device d
+    WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL
+    RETURNING d.key AS device_key, d.name, d.icon, s.expires_at`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,7 @@
+export * from './protocol.ts';
+export * from './jt808/index.ts';
+export * from './networks.ts';
+export * from './gt06/index.ts';
+export * from './teltonika/index.ts';
+export * from './registry.ts';
+export * from './decode-lines.ts';

@@ -1,0 +1,37 @@
+import type { LiveState } from '@sightline/domain';
+
+/** What the parts of the platform tell each other, by topic. Payloads are plain data: another process may carry them. */
+export interface BusTopics {
+  /** A device's state changed by a committed batch: the newest value only. */
+  'device.state': LiveState;
+  /** A device's registration or settings changed: caches drop it. Payload: the device's public id. */
+  'device.changed': { readonly deviceId: string };
+  /** A customer or user changed in a way that ends or narrows sessions. */
+  'principal.changed': { readonly userId: string | null };
+}
+
+export type BusHandler<T> = (payload: T) => void;
+
+/** In-process publish/subscribe. Handlers run synchronously in order of subscription; one that throws does not stop the rest. */
+export class EventBus {
+  private readonly handlers = new Map<keyof BusTopics, Set<BusHandler<never>>>();
+
+  constructor(private readonly onHandlerError: (topic: string, error: unknown) => void) {}
+
+  subscribe<K extends keyof BusTopics>(topic: K, handler: BusHandler<BusTopics[K]>): () => void {
+    const set = this.handlers.get(topic) ?? new Set();
+    this.handlers.set(topic, set);
+    set.add(handler);
+    return () => void set.delete(handler);
+  }
+
+  publish<K extends keyof BusTopics>(topic: K, payload: BusTopics[K]): void {
+    for (const handler of this.handlers.get(topic) ?? []) {
+      try {
+        (handler as BusHandler<BusTopics[K]>)(payload);
+      } catch (error) {
+        this.onHandlerError(topic, error);
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Every setting of the server: one row each. `--help`, the README's table, the environment and the flags are made from it.
+ * A flag is the environment name in kebab case without the prefix (`SIGHTLINE_DATA` -> `--data`).
+ */
+export interface SettingDefinition<T> {
+  readonly env: string;
+  readonly flag: string;
+  readonly help: string;
+  readonly fallback: T;
+  /** Shown in the help instead of `fallback` where that is computed. */
+  readonly fallbackText?: string;
+  /** Throws `Error` with what is expected when `text` is not acceptable. */
+  readonly parse: (text: string) => T;
+  /** Never printed or logged. */
+  readonly secret?: boolean;
+}
+
+const text = (t: string): string => t;
+const boolean = (t: string): boolean => {
+  if (/^(1|true|yes|on|)$/i.test(t)) return true;
+  if (/^(0|false|no|off)$/i.test(t)) return false;
+  throw new Error('expected yes or no');
+};
+const integer =
+  (min: number, max: number) =>
+  (t: string): number => {
+    const n = Number(t);
+    if (!Number.isInteger(n) || n < min || n > max) throw new Error(`expected a whole number from ${min} to ${max}`);
+    return n;
+  };
+const port = integer(0, 65_535);
+const list = (t: string): readonly string[] =>
+  t
+    .split(',')
+    .map((s) => s.trim())
+    .filter((s) => s !== '');
+
+const setting = <T>(d: SettingDefinition<T>): SettingDefinition<T> => d;
+
+export const SETTINGS = {
+  port: setting({ env: 'PORT', flag: 'port', help: 'port of the web pages and the API', fallback: 8080, parse: port }),
+  host: setting({
+    env: 'SIGHTLINE_HOST',
+    flag: 'host',
+    help: 'address that web, API and device ports listen on; a demonstration, whose passwords are known, stays on this machine unless this is set',
+    fallback: '',
+    fallbackText: '127.0.0.1 with the demonstration, else 0.0.0.0',
+    parse: text,
+  }),
+  data: setting({ env: 'SIGHTLINE_DATA', flag: 'data', help: 'data folder (database, files, secrets)', fallback: '.data', parse: text }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    flag: 'database-url',
+    help: 'an external PostgreSQL (15 or newer) instead of the embedded one',
+    fallback: '',
+    fallbackText: 'embedded',
+    parse: text,
+    secret: true,
+  }),
+  services: setting({
+    env: 'SIGHTLINE_SERVICES',
+    flag: 'services',
+    help: 'which services this process runs: api, gateway, worker',
+    fallback: ['api', 'gateway', 'worker'] as readonly string[],
+    parse: list,
+  }),
+  demo: setting({
+    env: 'SIGHTLINE_DEMO',
+    flag: 'demo',
+    help: 'seed a demonstration world at the first start and drive its devices with the simulator (--no-demo: start empty)',
+    fallback: true,
+    parse: boolean,
+  }),
+  simulatedDevices: setting({
+    env: 'SIGHTLINE_SIMULATED_DEVICES',
+    flag: 'simulated-devices',
+    help: 'so many devices of each protocol that `sightline simulate` speaks for are registered at the start, for load tests',
+    fallback: 0,
+    parse: integer(0, 20_000),
+  }),
+  ownerAccount: setting({
+    env: 'SIGHTLINE_OWNER_ACCOUNT',
+    flag: 'owner-account',
+    help: 'login of the platform owner to create on an empty database (with --no-demo)',
+    fallback: '',
+    parse: text,
+  }),
+  ownerPassword: setting({
+    env: 'SIGHTLINE_OWNER_PASSWORD',
+    flag: 'owner-password',
+    help: 'and its password',
+    fallback: '',
+    parse: text,
+    secret: true,
+  }),
+  portJt808: setting({
+    env: 'SIGHTLINE_PORT_JT808',
+    flag: 'port-jt808',
+    help: 'JT/T 808 devices, TCP and UDP (0 = any free port)',
+    fallback: 5015,
+    parse: port,
+  }),
+  portGt06: setting({ env: 'SIGHTLINE_PORT_GT06', flag: 'port-gt06', help: 'GT06/Concox devices, TCP', fallback: 5023, parse: port }),
+  portTeltonika: setting({
+    env: 'SIGHTLINE_PORT_TELTONIKA',
+    flag: 'port-teltonika',
+    help: 'Teltonika devices, TCP and UDP',
+    fallback: 5027,
+    parse: port,
+  }),
+  nominatimUrl: setting({
+    env: 'SIGHTLINE_NOMINATIM_URL',
+    flag: 'nominatim-url',
+    help: 'base address of a Nominatim-compatible server for addresses',
+    fallback: '',
+    fallbackText: 'offline index',
+    parse: text,
+  }),
+  hotDays: setting({
+    env: 'SIGHTLINE_HOT_DAYS',
+    flag: 'hot-days',
+    help: 'days that positions stay as rows before they are sealed',
+    fallback: 2,
+    parse: integer(1, 30),
+  }),
+  retentionDays: setting({
+    env: 'SIGHTLINE_RETENTION_DAYS',
+    flag: 'retention-days',
+    help: 'days that positions are kept; 0 = for ever',
+    fallback: 365,
+    parse: integer(0, 36_500),
+  }),
+  onlineTimeoutS: setting({
+    env: 'SIGHTLINE_ONLINE_TIMEOUT',
+    flag: 'online-timeout',
+    help: 'seconds without a message after which a device counts as offline',
+    fallback: 600,
+    parse: integer(30, 86_400),
+  }),
+  maxConnections: setting({
+    env: 'SIGHTLINE_MAX_CONNECTIONS',
+    flag: 'max-connections',
+    help: 'device connections accepted at most',
+    fallback: 50_000,
+    parse: integer(1, 1_000_000),
+  }),
+  logLevel: setting({
+    env: 'SIGHTLINE_LOG',
+    flag: 'log',
+    help: 'log level: trace, debug, info, warn, error',
+    fallback: 'info',
+    parse: text,
+  }),
+  trustProxy: setting({
+    env: 'SIGHTLINE_TRUST_PROXY',
+    flag: 'trust-proxy',
+    help: 'take the client address from X-Forwarded-For (only behind a proxy of your own)',
+    fallback: false,
+    parse: boolean,
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Config = {
+  readonly [K in SettingName]: (typeof SETTINGS)[K]['fallback'] extends number
+    ? number
+    : (typeof SETTINGS)[K]['fallback'] extends boolean
+      ? boolean
+      : (typeof SETTINGS)[K]['fallback'] extends readonly string[]
+        ? readonly string[]
+        : string;
+};
+
+/** The default of a setting as people read it; '' where it has none. */
+export const fallbackOf = ({ fallback, fallbackText }: SettingDefinition<unknown>): string =>
+  fallbackText ?? (Array.isArray(fallback) ? fallback.join(',') : String(fallback));

@@ -1,0 +1,161 @@
+import { ERROR_CODE, operationList, type IdKind } from '@sightline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from './harness.ts';
+import { idFields, sampleInput, type Samples } from './sample-input.ts';
+import { FOREIGN_MARK, PASSWORD, POSITION_TIME_MS, seedTwoTenants, type Tenant, type TwoTenants } from './two-tenants.ts';
+
+/** What "nothing found" may be called, besides an empty answer. */
+const NOT_FOUND = new Set<number>(
+  (
+    [
+      'notFound',
+      'dataNotFound',
+      'recordNotFound',
+      'deviceNotFound',
+      'alarmNotFound',
+      'fenceNotFound',
+      'templateNotFound',
+      'labelNotFound',
+      'vehicleNotFound',
+      'driverNotFound',
+      'sensorNotFound',
+      'licenseNotFound',
+      'ruleNotFound',
+    ] as const
+  ).map((name) => ERROR_CODE[name]),
+);
+
+/** Codes that say that a question was not even considered. */
+const REFUSALS = new Set<number>([
+  ...NOT_FOUND,
+  ...(
+    [
+      'invalidParameters',
+      'notLoggedIn',
+      'noPermission',
+      'wrongMethod',
+      'tooFrequent',
+      'systemError',
+      'notImplemented',
+      'demoMode',
+      'demoCannot',
+      'passwordMustBeUpdated',
+    ] as const
+  ).map((name) => ERROR_CODE[name]),
+]);
+
+let api: TestApi;
+let world: TwoTenants;
+const tokens = new Map<string, string>();
+const tokenOf = (account: string): string => tokens.get(account)!;
+
+beforeAll(async () => {
+  api = await startTestApi(async (database, positions) => void (world = await seedTwoTenants(database, positions)));
+  for (const account of [world.owner, world.a.account, world.b.account, world.withoutPermissions, world.demo]) {
+    tokens.set(account, await api.signIn(account, PASSWORD));
+  }
+});
+afterAll(async () => await api?.stop());
+
+const idsOf = (t: Tenant): Record<IdKind, string> => ({
+  device: t.deviceId,
+  customer: t.customerId,
+  user: t.userId,
+  label: t.labelId,
+  share: t.shareId,
+  trip: t.tripId,
+});
+const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
+
+const isNothing = (data: unknown): boolean => {
+  if (data === null) return true;
+  if (Array.isArray(data)) return data.length === 0;
+  const page = data as { records?: unknown[]; total?: number };
+  return Array.isArray(page.records) && page.records.length === 0 && page.total === 0;
+};
+
+/** Everything that belongs to a tenant, to see that a call has not touched it. */
+async function fingerprint(t: Tenant): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    SELECT coalesce(string_agg(x, E'\n' ORDER BY x), '') AS text FROM (
+      SELECT c::text AS x FROM customer c WHERE ${t.customerId} = ANY(string_to_array(c.path::text, '.'))
+      UNION ALL SELECT u::text FROM app_user u WHERE u.customer_id IN (${t.customerId}, ${t.subCustomerId})
+      UNION ALL SELECT d::text FROM device d WHERE d.customer_id IN (${t.customerId}, ${t.subCustomerId})
+      UNION ALL SELECT l::text FROM label l WHERE l.customer_id = ${t.customerId}
+      UNION ALL SELECT s::text FROM share_link s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
+    ) all_rows`.execute(api.database.system);
+  return rows[0]!.text;
+}
+
+describe.each(operationList.map((o) => [o.id, o] as const))('%s', (_id, operation) => {
+  const path = `/gps${operation.path}`;
+  const call = async (account: string | null, input: unknown) =>
+    await api.raw(operation.method, path, account === null ? null : tokenOf(account), input);
+
+  if (operation.permission === 'public') {
+    it('answers without a token, and says nothing of a tenant', async () => {
+      const answer = await call(null, sampleInput(operation, samplesOf(world.b)));
+      expect(answer.status).toBe(200);
+      expect([ERROR_CODE.success, ERROR_CODE.wrongCredentials, ERROR_CODE.dataNotFound]).toContain(answer.code);
+      expect(answer.text).not.toContain(FOREIGN_MARK);
+    });
+  } else {
+    it('refuses a call without a token or with a made-up one', async () => {
+      for (const token of [null, 'x'.repeat(43)]) {
+        const answer = await api.raw(operation.method, path, token, {});
+        expect([answer.status, answer.code]).toEqual([401, ERROR_CODE.notLoggedIn]);
+      }
+    });
+  }
+
+  if (Array.isArray(operation.permission)) {
+    it('refuses a user without the permission, whatever the input', async () => {
+      for (const input of [{}, sampleInput(operation, samplesOf(world.a))]) {
+        const answer = await call(world.withoutPermissions, input);
+        expect([answer.status, answer.code]).toEqual([200, ERROR_CODE.noPermission]);
+      }
+    });
+  }
+
+  if (operation.scope === 'platform') {
+    it('is for the platform owner alone', async () => {
+      expect((await call(world.a.account, sampleInput(operation, samplesOf(world.a)))).code).toBe(ERROR_CODE.noPermission);
+      expect((await call(world.owner, sampleInput(operation, samplesOf(world.a)))).code).toBe(ERROR_CODE.success);
+    });
+  }
+
+  if (operation.writes) {
+    it('is refused to a demo account, and nothing changes', async () => {
+      const before = await fingerprint(world.a);
+      expect((await call(world.demo, sampleInput(operation, samplesOf(world.a)))).code).toBe(ERROR_CODE.demoMode);
+      expect(await fingerprint(world.a)).toBe(before);
+    });
+  }
+
+  for (const field of operation.scope === 'platform' || operation.permission === 'public' ? [] : idFields(operation)) {
+    it(`finds nothing for the ${field.name} of another tenant, which that tenant itself does find`, async () => {
+      const foreign = idsOf(world.b)[field.kind];
+      const value = field.array ? [foreign] : foreign;
+      const before = await fingerprint(world.b);
+      const own = samplesOf(world.a);
+      const answer = await call(world.a.account, { ...sampleInput(operation, own), [field.name]: value });
+      expect(answer.text).not.toContain(FOREIGN_MARK);
+      if (answer.code === ERROR_CODE.success) expect(isNothing(answer.data), answer.text).toBe(true);
+      else expect(NOT_FOUND, answer.text).toContain(answer.code);
+      expect(await fingerprint(world.b)).toBe(before);
+
+      // The control: the same question of the one who owns it has an answer, so the refusal above was not for another reason.
+      const control = await call(world.b.account, { ...sampleInput(operation, samplesOf(world.b)), [field.name]: value });
+      expect(REFUSALS, control.text).not.toContain(control.code);
+      if (!operation.writes && control.code === ERROR_CODE.success) expect(isNothing(control.data), control.text).toBe(false);
+    });
+  }
+});
+
+it('walks over operations of every kind', () => {
+  expect(operationList.length).toBeGreaterThan(40);
+  const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
+  expect([...kinds].toSorted()).toEqual(['customer', 'device', 'label', 'share', 'trip', 'user']);
+  expect(operationList.filter((o) => o.writes).length).toBeGreaterThan(10);
+});

@@ -1,0 +1,108 @@
+import { createClient, type Client, type InputOf, type OperationId, type OutputOf, ApiError } from '@sightline/contract';
+import { createPositionStore, type Database, type PositionStore } from '@sightline/db';
+import { createLogger, createMetrics, EventBus, loadConfig, type BusTopics } from '@sightline/runtime';
+import { SignInThrottle, type ThrottleLimits } from '@sightline/server/features/auth/sign-in-throttle';
+import { startApi } from '@sightline/server/services/api/start-api';
+import type { AppContext } from '@sightline/server/context';
+import { createTestDatabase } from '../dev-env/database.ts';
+
+export interface TestApi {
+  readonly url: string;
+  readonly context: AppContext;
+  readonly database: Database;
+  readonly positions: PositionStore;
+  /** Signs in and returns the token. */
+  signIn(account: string, password: string): Promise<string>;
+  client(token: string | null): Client;
+  /** The answer as it is on the wire. */
+  raw(
+    method: string,
+    path: string,
+    token: string | null,
+    body?: unknown,
+  ): Promise<{ status: number; headers: Headers; code: number; msg: string; data: unknown; text: string }>;
+  publish<K extends keyof BusTopics>(topic: K, payload: BusTopics[K]): void;
+  stop(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  readonly throttle?: ThrottleLimits;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly webRoot?: string;
+}
+
+/** The real server on a free port of this machine over a database of its own. `prepare` fills it before the server starts. */
+export async function startTestApi(
+  prepare: (database: Database, positions: PositionStore) => Promise<void>,
+  options: TestApiOptions = {},
+): Promise<TestApi> {
+  const test = await createTestDatabase();
+  const positions = createPositionStore(test.database);
+  await prepare(test.database, positions);
+  const logger = createLogger('silent');
+  const context: AppContext = {
+    config: loadConfig([], { PORT: '0', SIGHTLINE_HOST: '127.0.0.1', ...options.env }).config,
+    logger,
+    metrics: createMetrics(),
+    bus: new EventBus((topic, error) => logger.error({ err: error, topic }, 'bus')),
+    database: test.database,
+  };
+  const service = await startApi(context, {
+    positions,
+    webRoot: options.webRoot ?? null,
+    ...(options.throttle ? { throttle: new SignInThrottle(options.throttle) } : {}),
+  });
+  const url = `http://127.0.0.1:${service.port}`;
+  const client = (token: string | null): Client => createClient({ baseUrl: url, getToken: () => token });
+  return {
+    url,
+    context,
+    database: test.database,
+    positions,
+    client,
+    signIn: async (account, password) => (await client(null).call('system.login', { account, password })).token,
+    raw: async (method, path, token, body) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === null ? {} : { authorization: token }),
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      let answer: { code?: number; msg?: string; data?: unknown } = {};
+      try {
+        answer = JSON.parse(text) as typeof answer;
+      } catch {
+        answer = {};
+      }
+      return {
+        status: response.status,
+        headers: response.headers,
+        code: answer.code ?? Number.NaN,
+        msg: answer.msg ?? '',
+        data: answer.data,
+        text,
+      };
+    },
+    publish: (topic, payload) => context.bus.publish(topic, payload),
+    stop: async () => {
+      await service.stop();
+      await test.drop();
+    },
+  };
+}
+
+/** The code of the error that a call ends with; 0 when it succeeds. */
+export async function codeOf(call: Promise<unknown>): Promise<number> {
+  try {
+    await call;
+    return 0;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+export type Call = <K extends OperationId>(id: K, input: InputOf<K>) => Promise<OutputOf<K>>;

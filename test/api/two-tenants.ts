@@ -1,0 +1,190 @@
+import {
+  attachLabels,
+  createCustomer,
+  createLabel,
+  createUser,
+  insertDevices,
+  insertShareLink,
+  upsertDeviceTypes,
+  type Database,
+  type IngestBatch,
+  type PositionStore,
+} from '@sightline/db';
+import type { LiveState, Position, Segment } from '@sightline/domain';
+import { hashPassword } from '@sightline/server/features/auth/passwords.service';
+import { tokenHash } from '@sightline/server/features/auth/sessions.service';
+import { tripId } from '@sightline/server/features/tracks/track-view';
+
+export const PASSWORD = 'secret-12';
+/** When the devices of the tenants were heard last; also the time of their last position. */
+export const POSITION_TIME_MS = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
+/** Stands in every name of the second tenant: it must never be seen by the first. */
+export const FOREIGN_MARK = 'Zanzibar';
+
+export interface Tenant {
+  readonly customerId: string;
+  readonly subCustomerId: string;
+  readonly userId: string;
+  readonly account: string;
+  readonly deviceId: string;
+  readonly deviceKey: number;
+  readonly subDeviceId: string;
+  readonly subDeviceKey: number;
+  readonly labelId: string;
+  readonly shareId: string;
+  readonly shareToken: string;
+  readonly tripId: string;
+}
+
+export interface TwoTenants {
+  readonly owner: string;
+  readonly a: Tenant;
+  readonly b: Tenant;
+  /** Accounts of tenant a: nothing granted, and a demo account that may everything. */
+  readonly withoutPermissions: string;
+  readonly demo: string;
+  readonly singleLogin: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const fixAt = (fixTimeMs: number, lat: number, lon: number, sequence = 1): Position => ({
+  fixTimeMs,
+  sequence,
+  receivedAtMs: fixTimeMs + 1000,
+  type: 1,
+  valid: true,
+  lat,
+  lon,
+  speedKph: 36,
+  course: 90,
+  altitudeM: 100,
+  buffered: false,
+  flags: 0,
+  attributes: { ignition: true, sat: 11 },
+});
+
+export const stateOf = (deviceKey: number, deviceId: string, p: Position): LiveState => ({
+  deviceKey,
+  deviceId,
+  lastContactMs: p.fixTimeMs,
+  fix: {
+    fixTimeMs: p.fixTimeMs,
+    lat: p.lat ?? 0,
+    lon: p.lon ?? 0,
+    speedKph: p.speedKph,
+    course: p.course,
+    altitudeM: p.altitudeM,
+    type: p.type,
+  },
+  motion: 'moving',
+  motionSinceMs: p.fixTimeMs - 600_000,
+  ignition: true,
+  ignitionSinceMs: p.fixTimeMs - 700_000,
+  odometerM: 12_345,
+  attributes: { ignition: true, sat: 11, batteryLevel: 88, power: 27.4 },
+});
+
+const tripOf = (first: Position, last: Position): Segment => ({
+  kind: 'trip',
+  startMs: first.fixTimeMs,
+  startSequence: first.sequence,
+  endMs: last.fixTimeMs,
+  startLat: first.lat ?? 0,
+  startLon: first.lon ?? 0,
+  endLat: last.lat ?? 0,
+  endLon: last.lon ?? 0,
+  distanceM: 600,
+  maxSpeedKph: 36,
+  movingS: 60,
+  idleS: 0,
+  pointCount: 2,
+  start: { rule: 'moved', threshold: 5, value: 36, decidedAtMs: first.fixTimeMs, decidedSequence: first.sequence },
+  end: null,
+});
+
+export const emptyBatch: IngestBatch = {
+  positions: [],
+  states: [],
+  engineStates: [],
+  segments: [],
+  buckets: [],
+  marks: [],
+  checkpoints: [],
+  contacts: [],
+};
+
+/** A platform with two dealers that know nothing of each other; each has a sub-customer, devices, a label, a link and a trip. */
+export async function seedTwoTenants(database: Database, positions: PositionStore): Promise<TwoTenants> {
+  const db = database.system;
+  const passwordHash = await hashPassword(PASSWORD);
+  await upsertDeviceTypes(db, [
+    { code: 'T1', name: 'Tracker', protocol: 'jt808', basic_type: 1 },
+    { code: 'C4', name: 'Camera', protocol: 'jt808', basic_type: 2, cam_count: 4 },
+  ]);
+  const root = await createCustomer(db, { parentId: null, name: 'Platform', customerType: 1 });
+  await createUser(db, { customer_id: root.id, account: 'owner', name: 'Owner', password_hash: passwordHash, user_type: 1 });
+  await positions.ensurePartitions(Date.now(), 2);
+
+  const tenant = async (mark: string, digit: string, lat: number): Promise<Tenant> => {
+    const account = `main.${mark.toLowerCase()}`;
+    const customer = await createCustomer(db, { parentId: root.id, name: `${mark} dealer`, customerType: 1 });
+    const sub = await createCustomer(db, { parentId: customer.id, name: `${mark} sub`, customerType: 2 });
+    const user = await createUser(db, {
+      customer_id: customer.id,
+      account,
+      name: `${mark} main`,
+      password_hash: passwordHash,
+      user_type: 2,
+    });
+    const deviceId = `${digit}00000000001`;
+    const subDeviceId = `${digit}00000000002`;
+    const keys = await insertDevices(db, [
+      { id: deviceId, customer_id: customer.id, name: `${mark} one`, type_code: 'T1', activated_at: new Date() },
+      { id: subDeviceId, customer_id: sub.id, name: `${mark} two`, type_code: 'C4', cam_count: 4 },
+    ]);
+    const deviceKey = Number(keys.get(deviceId));
+    const labelId = await createLabel(db, customer.id, `${mark} label`);
+    await attachLabels(db, [{ deviceKey: String(deviceKey), labelId }]);
+    const shareToken = `${mark.toLowerCase()}-share-token-0123456789`;
+    const shareId = await insertShareLink(db, {
+      hash: tokenHash(shareToken),
+      deviceKey: String(deviceKey),
+      customerPath: customer.path,
+      createdBy: user.id,
+      expiresAt: new Date(Date.now() + HOUR_MS),
+    });
+    const first = fixAt(POSITION_TIME_MS - 60_000, lat, 12, -5);
+    const last = fixAt(POSITION_TIME_MS, lat, 12.008, 7);
+    const segment = tripOf(first, last);
+    const writer = positions.writer();
+    await writer.write({
+      ...emptyBatch,
+      positions: [first, last].map((position) => ({ deviceKey, position, late: false })),
+      states: [stateOf(deviceKey, deviceId, last)],
+      segments: [{ deviceKey, segment }],
+    });
+    await writer.close();
+    return {
+      customerId: customer.id,
+      subCustomerId: sub.id,
+      userId: user.id,
+      account,
+      deviceId,
+      deviceKey,
+      subDeviceId,
+      subDeviceKey: Number(keys.get(subDeviceId)),
+      labelId,
+      shareId,
+      shareToken,
+      tripId: tripId(deviceKey, segment),
+    };
+  };
+  const a = await tenant('Aachen', '1', 50.7);
+  const b = await tenant(FOREIGN_MARK, '2', -6.2);
+  const common = { customer_id: a.customerId, password_hash: passwordHash, user_type: 3 };
+  await createUser(db, { ...common, account: 'nobody', name: 'Nobody', menu_ids: [] });
+  await createUser(db, { ...common, account: 'demo', name: 'Demo', user_type: 2, demo: true });
+  await createUser(db, { ...common, account: 'single', name: 'Single', concurrent_login: false });
+  return { owner: 'owner', a, b, withoutPermissions: 'nobody', demo: 'demo', singleLogin: 'single' };
+}

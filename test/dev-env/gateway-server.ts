@@ -1,0 +1,53 @@
+import { createPositionStore, type Database, type PositionStore } from '@sightline/db';
+import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/runtime';
+import type { AppContext } from '@sightline/server/context';
+import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
+import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
+
+export interface GatewayServer {
+  readonly context: AppContext;
+  readonly store: PositionStore;
+  readonly pipeline: RunningPipeline;
+  readonly gateway: Gateway;
+  stop(): Promise<void>;
+}
+
+export interface GatewayServerOptions extends PipelineStartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly logLevel?: string;
+  /** Puts something around the store: a test's faults. */
+  readonly around?: (store: PositionStore) => PositionStore;
+}
+
+/** The way of a position and nothing else: gateway and pipeline over a migrated database, on free ports of 127.0.0.1. */
+export async function startGatewayServer(database: Database, options: GatewayServerOptions = {}): Promise<GatewayServer> {
+  const { config } = loadConfig([], {
+    SIGHTLINE_HOST: '127.0.0.1',
+    SIGHTLINE_PORT_JT808: '0',
+    SIGHTLINE_PORT_GT06: '0',
+    SIGHTLINE_PORT_TELTONIKA: '0',
+    ...options.env,
+  });
+  const logger = createLogger(options.logLevel ?? 'silent');
+  const context: AppContext = {
+    config,
+    logger,
+    metrics: createMetrics(),
+    bus: new EventBus((topic, error) => logger.error({ err: error, topic }, 'bus')),
+    database,
+  };
+  const real = createPositionStore(database);
+  const store = options.around ? options.around(real) : real;
+  const pipeline = await startPipeline(context, store, options);
+  const gateway = await startGateway(context, pipeline);
+  return {
+    context,
+    store,
+    pipeline,
+    gateway,
+    stop: async () => {
+      await gateway.stop();
+      await pipeline.stop();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const PASSWORD = 'sightline-1';
+
+/** Signs in on the sign-in page that is open; resolves when the page has left it. */
+export async function signIn(page: Page, account: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('textbox', { name: 'Account' }).fill(account);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Opens the console as `account` and waits for its devices. */
+export async function openConsole(page: Page, account: string, path = '/monitor'): Promise<void> {
+  await page.goto(path);
+  await signIn(page, account);
+  await page.getByRole('option').first().waitFor();
+}
+
+/** The number that a status filter shows. */
+export async function statusCount(page: Page, status: string): Promise<number> {
+  const text =
+    (await page.getByRole('radio', { name: new RegExp(`^${status} \\d+`) }).getAttribute('aria-label')) ??
+    (await page.getByRole('radiogroup').innerText());
+  const match = new RegExp(`${status}\\s+(\\d+)`).exec(text);
+  expect(match, `${status} in '${text}'`).not.toBeNull();
+  return Number(match![1]);
+}
+
+/** Polls until `condition` holds; says what was waited for. */
+export async function until(what: string, condition: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the platform under test, e.g. `http://localhost:41234`. */
+    baseUrl: string;
+  }
+}
+
+/** Starts the built platform the way a person does, with the demonstration world, on free ports and in a folder of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  if (!existsSync(path.join(root, 'apps/web/dist/index.html'))) throw new Error('the pages are not built: node scripts/build.mjs');
+  const data = mkdtempSync(path.join(tmpdir(), 'sightline-e2e-'));
+  const child = spawn(
+    process.execPath,
+    [
+      'apps/server/bin/sightline.mjs',
+      'serve',
+      '--port',
+      '0',
+      '--port-jt808',
+      '0',
+      '--port-gt06',
+      '0',
+      '--port-teltonika',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--data',
+      data,
+      '--log',
+      'warn',
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
+  );
+  project.provide('baseUrl', await address(child));
+  return async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+}
+
+function address(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const match = /http:\/\/localhost:\d+/.exec(output);
+      if (match) resolve(match[0]);
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.once('exit', (code) => reject(new Error(`the platform ended with ${code} before it was ready:\n${output}`)));
+  });
+}

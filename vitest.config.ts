@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One runner, several projects, so that a slow one can be left out while working:
+ * `npx vitest run --project pure`. Database tests share one embedded PostgreSQL (global set-up).
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          sequence: { groupOrder: 0 },
+          include: ['packages/{domain,contract,codec,protocols,runtime}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          sequence: { groupOrder: 0 },
+          environment: 'jsdom',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          sequence: { groupOrder: 1 },
+          include: ['packages/db/**/*.test.ts', 'apps/server/**/*.test.ts', 'test/{api,faults,dev-env}/**/*.test.ts'],
+          globalSetup: ['test/dev-env/postgres-global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          // Alone: a browser with software drawing takes both cores.
+          sequence: { groupOrder: 2 },
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
