@@ -41,7 +41,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
         },

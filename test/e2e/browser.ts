@@ -50,6 +50,8 @@ export async function openPage(
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
   });
+  // A busy machine that draws the map in software may need long for a single click.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message));

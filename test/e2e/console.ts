@@ -28,6 +28,13 @@ export async function statusCount(page: Page, status: string): Promise<number> {
   return Number(match![1]);
 }
 
+/** The numbers of several status filters, read one after the other. */
+export async function statusCounts(page: Page, statuses: readonly string[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (const status of statuses) counts.push(await statusCount(page, status));
+  return counts;
+}
+
 /** Polls until `condition` holds; says what was waited for. */
 export async function until(what: string, condition: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs;

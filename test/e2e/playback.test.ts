@@ -47,7 +47,7 @@ describe('playback', () => {
     const url = page.url();
     await page.reload();
     await until('the same after a reload', async () => (await page.getByRole('button', { name: /^(Trip|Stop)/ }).count()) > 1);
-    expect(page.url()).toBe(url);
+    await page.waitForURL(url);
     await close();
   });
 
