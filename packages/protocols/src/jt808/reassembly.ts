@@ -16,10 +16,19 @@ interface Partial {
   readonly firstSerial: number;
   readonly pieces: (Uint8Array | undefined)[];
   present: number;
+  /** Pieces 1 to this one are here without a gap; they have been reported as acknowledgeable. */
+  prefix: number;
   bytes: number;
   lastAtMs: number;
   readonly startedAtMs: number;
   asks: number;
+}
+
+export interface Joined {
+  /** The whole body when this piece was the last one missing, else null; an error when a limit is reached. */
+  readonly body: Uint8Array | DecodeError | null;
+  /** Serials of the pieces that may be acknowledged now. */
+  readonly acknowledge: readonly number[];
 }
 
 export interface MissingPieces {
@@ -28,7 +37,13 @@ export interface MissingPieces {
   readonly indexes: readonly number[];
 }
 
-/** Joins sub-packets (JT/T 808 §4.4.3): pieces have consecutive serials, so that serial - (index - 1) names the message. */
+/**
+ * Joins sub-packets (JT/T 808 §4.4.3): pieces have consecutive serials, so that serial - (index - 1) names the message.
+ *
+ * A piece may be acknowledged once every piece before it is here: a device that waits for each answer goes on, and none is told that
+ * the end of a message arrived whose beginning is not here - after a restart of the platform in the middle of a message, that
+ * would be a message that nobody has. The last acknowledgement belongs to the whole message.
+ */
 export class Reassembler {
   private readonly partials = new Map<string, Partial>();
   private bytes = 0;
@@ -37,10 +52,9 @@ export class Reassembler {
     return this.bytes;
   }
 
-  /** The whole body when this piece was the last one missing, else null; an error when a limit is reached. */
-  add(header: Header, piece: Uint8Array, nowMs: number): Uint8Array | DecodeError | null {
+  add(header: Header, piece: Uint8Array, nowMs: number): Joined {
     const { total, index } = header.packet!;
-    if (total > MAX_PIECES) return new DecodeError('too-long', `${total} sub-packets, at most ${MAX_PIECES}`, null, 'packetTotal');
+    if (total > MAX_PIECES) return refused(`${total} sub-packets, at most ${MAX_PIECES}`, 'packetTotal');
     const firstSerial = (header.serial - (index - 1)) & 0xffff;
     const key = `${header.id}:${total}:${firstSerial}`;
     let partial = this.partials.get(key);
@@ -51,6 +65,7 @@ export class Reassembler {
         firstSerial,
         pieces: Array<Uint8Array | undefined>(total).fill(undefined),
         present: 0,
+        prefix: 0,
         bytes: 0,
         lastAtMs: nowMs,
         startedAtMs: nowMs,
@@ -62,14 +77,15 @@ export class Reassembler {
     if (partial.pieces[index - 1] === undefined) {
       if (this.bytes + piece.length > MAX_BYTES) {
         this.drop(key);
-        return new DecodeError('too-long', `sub-packets over ${MAX_BYTES} bytes`, null, 'body');
+        return refused(`sub-packets over ${MAX_BYTES} bytes`, 'body');
       }
       partial.pieces[index - 1] = piece.slice();
       partial.present++;
       partial.bytes += piece.length;
       this.bytes += piece.length;
     }
-    if (partial.present < total) return null;
+    const acknowledge = acknowledgeable(partial, index);
+    if (partial.present < total) return { body: null, acknowledge };
     const whole = new Uint8Array(partial.bytes);
     let at = 0;
     for (const part of partial.pieces) {
@@ -77,7 +93,7 @@ export class Reassembler {
       at += part!.length;
     }
     this.drop(key);
-    return whole;
+    return { body: whole, acknowledge };
   }
 
   /** What to ask for again after some silence; gives up on what is too old. */
@@ -115,4 +131,15 @@ export class Reassembler {
     this.bytes -= partial.bytes;
     this.partials.delete(key);
   }
+}
+
+const refused = (message: string, field: string): Joined => ({ body: new DecodeError('too-long', message, null, field), acknowledge: [] });
+
+/** Moves the prefix on over what is here; the serials it passed, or that of a piece that was acknowledged before and came again. */
+function acknowledgeable(partial: Partial, index: number): number[] {
+  const serialOf = (i: number): number => (partial.firstSerial + i - 1) & 0xffff;
+  if (index <= partial.prefix) return [serialOf(index)];
+  const serials: number[] = [];
+  while (partial.prefix < partial.pieces.length && partial.pieces[partial.prefix]) serials.push(serialOf(++partial.prefix));
+  return serials;
 }

@@ -185,14 +185,18 @@ export class Jt808Session implements Session {
   }
 
   private piece(header: Header, content: Uint8Array): Received {
-    const whole = this.reassembler.add(header, content.subarray(header.bodyStart, header.bodyEnd), this.nowMs);
-    const asked = this.askForMissing();
-    if (whole instanceof Uint8Array) return this.whole(header, whole, 0, whole.length, asked, null);
+    const { body, acknowledge } = this.reassembler.add(header, content.subarray(header.bodyStart, header.bodyEnd), this.nowMs);
+    // media data have an answer of their own at the end; everything else is acknowledged piece by piece
+    const silent = header.id === 0x0801 || header.id >= 0x8000;
+    const replies = this.askForMissing();
+    if (body instanceof DecodeError && !silent) replies.push(this.general(header, Result.failure, 'committed'));
+    // the answer to the whole message names the piece that made it whole
+    for (const serial of silent ? [] : acknowledge.filter((s) => s !== header.serial || body === null))
+      replies.push(this.general({ ...header, serial }, Result.ok, 'committed'));
+    if (body instanceof Uint8Array) return this.whole(header, body, 0, body.length, replies, null);
     const data = toHex(content.subarray(header.bodyStart, header.bodyEnd));
     const message = { id: messageIdText(header.id), name: nameOf(header.id), fields: { header: headerFields(header), data } };
-    // media data have an answer of their own at the end; everything else is acknowledged piece by piece
-    const replies = header.id === 0x0801 || header.id >= 0x8000 ? asked : [...asked, this.general(header, Result.ok, 'committed')];
-    return { message, deviceIds: this.deviceIds, facts: [], replies, ...(whole instanceof DecodeError && { error: whole }) };
+    return { message, deviceIds: this.deviceIds, facts: [], replies, ...(body instanceof DecodeError && { error: body }) };
   }
 
   private whole(

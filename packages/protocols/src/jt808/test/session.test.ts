@@ -180,6 +180,35 @@ describe('sub-packets', () => {
     expect(upper(whole)).toEqual(['7E88000004013912345678000000000001BD7E']);
   });
 
+  it('acknowledges a piece of a batch once everything before it is here, and the end only with the whole', () => {
+    const report = fromHex(`000000000000000301CF5CF6073D8AA5000C0000000025111809${'30'}15`);
+    const batch = new Uint8Array([0, 3, 1, ...[1, 2, 3].flatMap(() => [0, report.length, ...report])]);
+    const phone = fromHex('013912345678');
+    const cut = (index: number): Uint8Array => {
+      const body = batch.subarray((index - 1) * 30, index === 3 ? batch.length : index * 30);
+      return wrapFrame(joinHeader({ id: 0x0704, version: null, phone, serial: 0xfffe + index, packet: { total: 3, index } }, body));
+    };
+    // Serials that pass 65535: 0xffff, 0, 1.
+    const acknowledged = (received: Received): number[] =>
+      received.replies.map(({ bytes, when }) => {
+        const { content } = frameContent(bytes);
+        const { id, bodyStart } = readHeader(content, 0x7e);
+        expect([id, when, content[bodyStart + 4]]).toEqual([0x8001, 'committed', 0]);
+        return content[bodyStart]! * 256 + content[bodyStart + 1]!;
+      });
+    const inTurn = jt808.createSession();
+    expect([1, 2, 3].map((i) => acknowledged(inTurn.receive(cut(i), NOW)))).toEqual([[0xffff], [0], [1]]);
+
+    const session = jt808.createSession();
+    expect(acknowledged(session.receive(cut(3), NOW))).toEqual([]);
+    expect(acknowledged(session.receive(cut(1), NOW))).toEqual([0xffff]);
+    // Its answer was lost: the device sends it again.
+    expect(acknowledged(session.receive(cut(1), NOW))).toEqual([0xffff]);
+    const whole = session.receive(cut(2), NOW);
+    expect(fixes(whole)).toHaveLength(3);
+    expect(acknowledged(whole)).toEqual([1, 0]);
+  });
+
   it('asks three times for what is missing, then forgets', () => {
     const session = jt808.createSession();
     session.receive(fromHex(first), NOW);
