@@ -29,6 +29,7 @@ export const MAY_IMPORT = {
     'apps/server/src/features',
     'apps/server/src/services/live',
   ],
+  'apps/server/src/services/bus': ['packages/db', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/worker': [
     'packages/db',
     'packages/runtime',

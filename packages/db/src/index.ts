@@ -1,4 +1,5 @@
 export * from './connection/database.ts';
+export * from './connection/notices.ts';
 export * from './migrations/index.ts';
 export * from './schema/index.ts';
 export * from './schema/tables.ts';
@@ -13,7 +14,6 @@ export * from './tenancy/session-token.repository.ts';
 export * from './tenancy/share-link.repository.ts';
 export * from './tenancy/unknown-device.repository.ts';
 export * from './tenancy/user.repository.ts';
-export * from './tenancy/device-changes.ts';
 export * from './tenancy/live.repository.ts';
 export * from './tenancy/ping.ts';
 export { createPositionStore } from './positions/store.ts';

@@ -3,12 +3,22 @@ import type { LiveState } from '@sightline/domain';
 /** What the parts of the platform tell each other, by topic. Payloads are plain data: another process may carry them. */
 export interface BusTopics {
   /** A device's state changed by a committed batch: the newest value only. */
-  'device.state': LiveState;
+  'device.state': Omit<LiveState, 'deviceId'>;
   /** A device's registration or settings changed: caches drop it. Payload: the device's public id. */
   'device.changed': { readonly deviceId: string };
   /** A customer or user changed in a way that ends or narrows sessions. */
   'principal.changed': { readonly userId: string | null };
 }
+
+/**
+ * How a topic reaches the other processes of a split platform: `carried` whole, as the `newest` state read anew from the database, or by
+ * the `database` itself (a trigger sends the notice, whoever made the change).
+ */
+export const BUS_CARRIAGE = {
+  'device.state': 'newest',
+  'device.changed': 'database',
+  'principal.changed': 'carried',
+} as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;
 
 export type BusHandler<T> = (payload: T) => void;
 

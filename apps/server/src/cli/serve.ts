@@ -10,6 +10,7 @@ import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
 import { registerSimulatedDevices } from '../seed/simulated-devices.ts';
 import { startApi } from '../services/api/start-api.ts';
+import { startBusBridge } from '../services/bus/bus-bridge.ts';
 import { startGateway } from '../services/gateway/gateway.ts';
 import { startWorker } from '../services/worker/worker.ts';
 import { ownerLogin } from './database-commands.ts';
@@ -70,6 +71,8 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
   const store = createPositionStore(context.database);
   const lines: string[] = [];
 
+  // The embedded database is this process's alone; an external one may serve several.
+  if (config.databaseUrl !== '') lifeCycle.add(await startBusBridge(context, store, runs('api')));
   if (runs('worker')) lifeCycle.add(startWorker(context, store));
   let devicePorts: Record<string, number> = {};
   if (runs('gateway')) {

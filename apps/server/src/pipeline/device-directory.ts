@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { listenForDeviceChanges, type Database } from '@sightline/db';
+import { listenForNotices, NOTICE_CHANNELS, type Database } from '@sightline/db';
 import type { EventBus, Logger } from '@sightline/runtime';
 import type { DeviceDirectory, KnownDevice } from '../services/gateway/ports.ts';
 import { registeredAs, tailOf } from './device-ids.ts';
@@ -64,8 +64,8 @@ export class CachedDeviceDirectory implements DeviceDirectory {
   /** Begins to hear of changes: from this process by the bus, from any by the database. */
   async start(bus: EventBus): Promise<void> {
     this.unsubscribe = bus.subscribe('device.changed', ({ deviceId }) => this.invalidate(deviceId));
-    this.stopListening = await listenForDeviceChanges(this.database, {
-      changed: (deviceId) => this.invalidate(deviceId),
+    this.stopListening = await listenForNotices(this.database, {
+      channels: { [NOTICE_CHANNELS.deviceChanged]: (deviceId) => this.invalidate(deviceId) },
       // What happened while nobody listened is not known.
       reconnected: () => this.forgetAll(),
       broken: (error) => this.logger.warn({ err: error }, 'not listening for changes of devices; trying again'),

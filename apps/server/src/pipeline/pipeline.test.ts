@@ -82,7 +82,7 @@ async function sendAll(id: string, places: readonly Place[], from = 1): Promise<
 describe('a position', () => {
   test('becomes a row, a state and an event, and activates its device', async () => {
     const { context } = await start();
-    const heard: LiveState[] = [];
+    const heard: Omit<LiveState, 'deviceId'>[] = [];
     context.bus.subscribe('device.state', (state) => heard.push(state));
     const device = await dial();
     device.send(jt808Location(A, 1, { timeMs: BASE, lat: -34.603722, lon: -58.381592, speedKph: 83, course: 125 }, 123_400));

@@ -10,6 +10,9 @@ export interface DirectoryDevice {
   readonly customerPath: string;
 }
 
+/** What the live view takes of a device's state. */
+export type LiveUpdate = Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition'>;
+
 const accOf = (ignition: boolean | null): 0 | 1 | 2 => (ignition === null ? 2 : ignition ? 1 : 0);
 
 /** All devices with the newest that is known of each, about 250 bytes a device. */
@@ -24,8 +27,8 @@ export class LiveDirectory {
     private readonly onlineTimeoutMs: number,
   ) {}
 
-  /** Reads everything anew. */
-  async load(): Promise<void> {
+  /** Reads everything anew. Returns the keys of the devices that have been heard since they were known last. */
+  async load(): Promise<number[]> {
     const devices = await deviceDirectory(this.database.system, null);
     const states = await this.positions.systemReader().states(devices.map((d) => Number(d.key)));
     const present = new Set<number>();
@@ -34,7 +37,9 @@ export class LiveDirectory {
       present.add(Number(d.key));
     }
     for (const key of this.byKey.keys()) if (!present.has(key)) this.remove(key);
-    for (const state of states.values()) this.update(state);
+    return [...states.values()]
+      .filter((state) => this.latest.get(state.deviceKey)?.lastContactMs !== state.lastContactMs && this.update(state))
+      .map((state) => state.deviceKey);
   }
 
   /** Reads devices anew that were added, moved or removed. Returns where each was and where it is. */
@@ -51,7 +56,7 @@ export class LiveDirectory {
   }
 
   /** Takes a state in unless a newer one is known. Returns whether it was taken. */
-  update(state: Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition'>): boolean {
+  update(state: LiveUpdate): boolean {
     const before = this.latest.get(state.deviceKey);
     if (before && before.lastContactMs > state.lastContactMs) return false;
     this.latest.set(state.deviceKey, {

@@ -1,6 +1,5 @@
 import { encodeLiveDelta, type LiveEntry } from '@sightline/contract';
-import type { LiveState } from '@sightline/domain';
-import type { LiveDirectory } from './live-directory.ts';
+import type { LiveDirectory, LiveUpdate } from './live-directory.ts';
 import { maySee, Subscriptions, type Subscription } from './subscriptions.ts';
 
 /** A browser as the hub sees it. */
@@ -39,8 +38,13 @@ export class LiveHub<C extends LiveClient> {
     this.states.delete(client);
   }
 
-  update(state: LiveState): void {
+  update(state: LiveUpdate): void {
     if (this.directory.update(state)) this.dirty.add(state.deviceKey);
+  }
+
+  /** Reads everything anew, for when changes may have been missed, and tells what is newer. */
+  async reload(): Promise<void> {
+    for (const key of await this.directory.load()) this.dirty.add(key);
   }
 
   /** Devices that fell silent are told like any other change. */

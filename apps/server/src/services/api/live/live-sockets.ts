@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { ApiError, apiError, CLIENT_EVENTS, ERROR_CODE, SOCKET_LIMITS, SOCKET_PATH } from '@sightline/contract';
-import { findCustomer, listenForDeviceChanges, type PositionStore } from '@sightline/db';
+import { findCustomer, listenForNotices, NOTICE_CHANNELS, type PositionStore } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
@@ -76,10 +76,10 @@ export async function startLiveSockets(
   const unsubscribeState = context.bus.subscribe('device.state', (state) => hub.update(state));
   const changed = new Set<string>();
   const reload = (): void => {
-    directory.load().catch((error: unknown) => logger.error({ err: error }, 'devices could not be read'));
+    hub.reload().catch((error: unknown) => logger.error({ err: error }, 'devices could not be read'));
   };
-  const stopListening = await listenForDeviceChanges(context.database, {
-    changed: (deviceId) => void changed.add(deviceId),
+  const stopListening = await listenForNotices(context.database, {
+    channels: { [NOTICE_CHANNELS.deviceChanged]: (deviceId) => void changed.add(deviceId) },
     reconnected: reload,
     broken: (error) => logger.warn({ err: error }, 'listening to the database broke off'),
   });
