@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled, fail, requireNode, ROOT } from './lib.mjs';
+import { ensureInstalled, fail, findBrowser, requireNode, ROOT } from './lib.mjs';
 
 requireNode();
 ensureInstalled();
@@ -11,6 +11,9 @@ const known = readdirSync(path.join(ROOT, 'bench'))
   .filter((f) => f.endsWith('.ts'))
   .map((f) => f.slice(0, -3));
 if (!name || !existsSync(path.join(ROOT, 'bench', `${name}.ts`))) fail(`npm run bench -- NAME, with NAME one of: ${known.join(', ')}`);
+// For the benches that draw: they run from a bundle and find nothing beside it.
+const browser = findBrowser();
+if (browser !== null) process.env.CHROMIUM_PATH = browser;
 const { bundle } = await import('./build.mjs');
 const outdir = path.join(ROOT, 'bench/.artifacts');
 await bundle([`bench/${name}.ts`], outdir);

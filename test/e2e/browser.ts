@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-
-const CANDIDATES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+import { findBrowser } from '../../scripts/lib.mjs';
 
 /** Starts the system's Chromium without the services that would look for the internet. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = CANDIDATES.find((file) => file !== undefined && existsSync(file));
-  if (executablePath === undefined) throw new Error('no Chromium found: install the package "chromium", or name one in CHROMIUM_PATH');
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error('no Chromium found: install the package "chromium", or name one in CHROMIUM_PATH');
   return await chromium.launch({
     executablePath,
     args: [

@@ -78,8 +78,10 @@ export const startHarness = async (handle: Handler = async () => null): Promise<
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const executablePath = process.env.CHROMIUM_PATH;
+  if (executablePath === undefined) throw new Error('no Chromium: install the package "chromium", or name one in CHROMIUM_PATH');
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
   });
   return {
