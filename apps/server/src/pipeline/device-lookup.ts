@@ -46,8 +46,8 @@ export async function devicesById(database: Database, ids: readonly string[]): P
 /** Devices registered under a longer id that ends with one of `tails` (12 digits each). Two with the same end are no answer. */
 export async function devicesByTail(database: Database, tails: readonly string[]): Promise<Map<string, KnownDevice>> {
   const { rows } = await database.pool.query<Row>(
-    `SELECT ${COLUMNS} FROM device d WHERE d.id LIKE ANY($1) AND length(d.id) > ${TAIL_DIGITS} AND ${MAY_SEND}`,
-    [tails.map((tail) => `%${tail}`)],
+    `SELECT ${COLUMNS} FROM device d WHERE right(d.id, ${TAIL_DIGITS}) = ANY($1) AND length(d.id) > ${TAIL_DIGITS} AND ${MAY_SEND}`,
+    [tails],
   );
   const found = new Map<string, KnownDevice>();
   const ambiguous = new Set<string>();

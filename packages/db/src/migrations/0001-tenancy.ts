@@ -142,6 +142,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     CREATE INDEX device_customer ON device (customer_id) WHERE recycled_at IS NULL;
     CREATE INDEX device_path_gist ON device USING gist (customer_path);
     CREATE INDEX device_name_trgm ON device USING gin (name gin_trgm_ops);
+    -- A protocol that carries 12 digits looks for the longer id that ends with them.
+    CREATE INDEX device_id_tail ON device (right(id, 12)) WHERE recycled_at IS NULL AND length(id) > 12;
     CREATE INDEX device_id_trgm ON device USING gin (id gin_trgm_ops);
 
     CREATE TABLE label (
