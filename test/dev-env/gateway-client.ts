@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Jt808Answers, type Jt808Answer } from './gateway-frames.ts';
 
 /** Waits until `condition` gives something, at most `timeoutMs`. */
-export async function eventually<T>(condition: () => T | Promise<T>, what: string, timeoutMs = 5000): Promise<NonNullable<T>> {
+export async function eventually<T>(condition: () => T | Promise<T>, what: string, timeoutMs = 30_000): Promise<NonNullable<T>> {
   const untilMs = Date.now() + timeoutMs;
   for (;;) {
     const value = await condition();

@@ -29,8 +29,9 @@ async function open(options: Partial<DirectoryOptions> = { unknownTtlMs: 60_000 
 const idOf = async (...ids: string[]): Promise<string | null> => (await directory.find('jt808', ids))?.deviceId ?? null;
 /** Registers and waits until the directory has heard of it: what it knows then stays known. */
 async function register(...ids: string[]): Promise<Map<string, number>> {
+  const before = directory.epoch;
   const keys = await registerDevices(own.database, ids);
-  await sleep(100);
+  await eventually(() => directory.epoch >= before + ids.length, 'the notices');
   return keys;
 }
 const sql = (text: string): Promise<unknown> => own.database.pool.query(text);
