@@ -16,5 +16,6 @@ export { type LogEntry } from './operations/audit.operations.ts';
 export * from './sockets/events.ts';
 export * from './sockets/live-delta.ts';
 export * from './track-columns.ts';
+export * from './commands/index.ts';
 export * from './client.ts';
 export { openApiDocument } from './openapi.ts';

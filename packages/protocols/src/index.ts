@@ -5,3 +5,4 @@ export * from './gt06/index.ts';
 export * from './teltonika/index.ts';
 export * from './registry.ts';
 export * from './decode-lines.ts';
+export * from './commands/index.ts';

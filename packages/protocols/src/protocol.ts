@@ -43,6 +43,8 @@ export type FramerEvent =
 export interface Session {
   /** Handles one frame. Never throws: what is wrong with the frame stands in `error`. */
   receive(frame: Uint8Array, receivedAtMs: number): Received;
+  /** The device has finished signing in, as far as the protocol has that: before, it does not listen to commands. */
+  readonly acceptsCommands: boolean;
   /** Bytes of a command for this device, in its edition and with the session's own running numbers. */
   encodeCommand(command: DeviceCommand): EncodedCommand;
 }
@@ -96,6 +98,8 @@ export type Fact =
       readonly kind: 'commandAnswer';
       readonly correlation: string | null;
       readonly ok: boolean;
+      /** The device has taken the command and will answer it; nothing is done yet. */
+      readonly interim?: true;
       readonly text: string | null;
       readonly fields: Readonly<Record<string, FieldValue>>;
     };

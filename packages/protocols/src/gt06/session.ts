@@ -27,6 +27,10 @@ export class Gt06Session implements Session {
     this.nextFlag = Number(this.hints['firstServerFlag'] ?? 1) >>> 0;
   }
 
+  get acceptsCommands(): boolean {
+    return this.deviceIds.length > 0;
+  }
+
   receive(frame: Uint8Array, receivedAtMs: number): Received {
     let message: DecodedMessage | null = null;
     try {

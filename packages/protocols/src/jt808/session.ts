@@ -11,6 +11,7 @@ import type {
   Session,
   SessionOptions,
 } from '../protocol.ts';
+import { CommandMemory } from './command-memory.ts';
 import { commandBody } from './commands.ts';
 import { factsOf } from './facts.ts';
 import type { FactsInput } from './facts.ts';
@@ -87,8 +88,11 @@ export class Jt808Session implements Session {
   private readonly reassembler = new Reassembler();
   private address: Address | null;
   private deviceIds: readonly string[] = [];
+  private readonly sentCommands = new CommandMemory();
   private serial = 0;
   private nowMs = 0;
+  /** Anything but a registration: units that never authenticate exist. */
+  acceptsCommands = false;
 
   constructor(options: SessionOptions = {}) {
     const hints = options.hints ?? {};
@@ -119,6 +123,7 @@ export class Jt808Session implements Session {
       utcOffsetMinutes: DEFAULT_UTC_OFFSET_MINUTES,
     });
     const correlation = String(this.serial);
+    this.sentCommands.add(this.serial, Math.max(1, body.length <= 1023 ? 1 : Math.ceil(body.length / PIECE_BYTES)), id);
     if (body.length <= 1023) return { frames: [this.frame(id, body, this.nextSerial())], correlation };
     const total = Math.ceil(body.length / PIECE_BYTES);
     const frames = Array.from({ length: total }, (_, i) =>
@@ -141,7 +146,7 @@ export class Jt808Session implements Session {
       { kind: 'commandAnswer', correlation: null, ok: true, text, fields: { text } },
       { kind: 'status', timeMs: null, attributes: { result: text } },
     ];
-    return { message, deviceIds, facts, replies: [] };
+    return { message, deviceIds, facts: this.sentCommands.recognise(facts, null), replies: [] };
   }
 
   private binary(frame: Uint8Array): Received {
@@ -219,7 +224,9 @@ export class Jt808Session implements Session {
       utcOffsetMinutes: DEFAULT_UTC_OFFSET_MINUTES,
       fields: () => body().fields,
     };
-    const { facts, error } = factsOf(input);
+    const { facts: said, error } = factsOf(input);
+    const facts = this.sentCommands.recognise(said, header.id);
+    if (header.id !== 0x0100) this.acceptsCommands = true;
     // a location report is judged by its fast path; reading it again for people waits until somebody looks
     const fault = error ?? lengthError ?? (header.id === 0x0200 || header.id === 0x0704 ? null : body().error);
     const replies = [...before, ...this.repliesTo(header, body)];

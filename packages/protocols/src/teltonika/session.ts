@@ -36,11 +36,18 @@ export class TeltonikaSession implements Session {
   private readonly model: string;
   /** Take what a frame says in spite of its checksum or length: for looking at captures, never on the wire. */
   private readonly lenient: boolean;
+  private readonly stream: boolean;
 
   constructor(options: SessionOptions = {}) {
     this.hints = options.hints ?? {};
     this.model = (this.hints['model'] ?? '').toUpperCase();
+    this.stream = options.transport !== 'udp';
     this.lenient = this.hints['checksum'] === 'ignore';
+  }
+
+  /** Not by datagram: the codecs of commands belong to the stream. */
+  get acceptsCommands(): boolean {
+    return this.deviceIds.length > 0 && this.stream;
   }
 
   receive(frame: Uint8Array, receivedAtMs: number): Received {

@@ -299,8 +299,10 @@ describe('commands', () => {
     const serial = Number(correlation).toString(16).padStart(4, '0');
     const answer = opened.receive(wrapFrame(fromHex(`000100050139123456780006${serial}810500`)), NOW);
     expect(answer.facts).toEqual([expect.objectContaining({ kind: 'commandAnswer', correlation, ok: true })]);
-    const refused = opened.receive(wrapFrame(fromHex(`000100050139123456780007${serial}810503`)), NOW);
-    expect(refused.facts).toMatchObject([{ kind: 'commandAnswer', correlation, ok: false }]);
+    const again = opened.encodeCommand({ name: 'reboot', params: {} });
+    const next = Number(again.correlation).toString(16).padStart(4, '0');
+    const refused = opened.receive(wrapFrame(fromHex(`000100050139123456780007${next}810503`)), NOW);
+    expect(refused.facts).toMatchObject([{ kind: 'commandAnswer', correlation: again.correlation, ok: false }]);
   });
 
   it('cuts a long body into consecutive sub-packets that join again', () => {

@@ -1,0 +1,15 @@
+import { askingCommands } from './asking.commands.ts';
+import { controlCommands } from './control.commands.ts';
+import type { CommandDefinition } from './definition.ts';
+import { settingCommands } from './setting.commands.ts';
+
+/** Every command that the platform can send. A protocol's own words for them are in packages/protocols/src/commands. */
+export const COMMANDS = { ...askingCommands, ...settingCommands, ...controlCommands } as const;
+
+export type CommandId = keyof typeof COMMANDS;
+export const COMMAND_IDS = Object.keys(COMMANDS) as [CommandId, ...CommandId[]];
+
+/** The definition of a command, its types forgotten. */
+export const commandDefinition = (id: CommandId): CommandDefinition => COMMANDS[id];
+
+export const isCommandId = (id: string): id is CommandId => Object.hasOwn(COMMANDS, id);
