@@ -23,6 +23,7 @@ export const DEFAULT_PIPELINE_OPTIONS: PipelineOptions = {
   shards: 4,
   maxBatch: 1500,
   lingerMs: 50,
+  quietMs: 5,
   contactMs: 5000,
   maxQueued: 20_000,
   drainMs: 5000,

@@ -9,8 +9,10 @@ import { Pauses } from './pauses.ts';
 export interface ShardOptions {
   /** Positions in one transaction. */
   readonly maxBatch: number;
-  /** How long the first frame of a batch waits for others. */
+  /** How long the first frame of a batch waits for others at most ... */
   readonly lingerMs: number;
+  /** ... and how long for the next one: when none comes any more, all that are to come may be waiting for their answers. */
+  readonly quietMs: number;
   /** How long contacts without anything to store are collected. */
   readonly contactMs: number;
 }
@@ -41,6 +43,7 @@ export class Shard {
   private readonly writer: PositionWriter;
   private queue: SubmittedFrame[] = [];
   private queuedWeight = 0;
+  private lastFrameMs = 0;
   private contacts = new Map<number, Contact>();
   private contactsDueMs = 0;
   /** Devices that are worked on elsewhere (re-run): their frames wait here. */
@@ -70,6 +73,7 @@ export class Shard {
     }
     this.queue.push(frame);
     this.queuedWeight += weightOf(frame);
+    this.lastFrameMs = frame.receivedAtMs;
     if (this.queue.length === 1 || this.queuedWeight >= this.options.maxBatch) this.wake();
   }
 
@@ -128,7 +132,7 @@ export class Shard {
     if (this.queuedWeight >= this.options.maxBatch) return 0;
     const first = this.queue[0];
     return Math.min(
-      first ? first.receivedAtMs + this.options.lingerMs : Number.POSITIVE_INFINITY,
+      first ? Math.min(first.receivedAtMs + this.options.lingerMs, this.lastFrameMs + this.options.quietMs) : Number.POSITIVE_INFINITY,
       this.contacts.size > 0 ? this.contactsDueMs : Number.POSITIVE_INFINITY,
     );
   }
