@@ -1,7 +1,7 @@
 import { decodeGbk, encodeGbk } from './gbk.ts';
 import { DecodeError } from './errors.ts';
 import { fromHex, toHex } from './hex.ts';
-import { ByteReader } from './reader.ts';
+import type { ByteReader } from './reader.ts';
 import { ByteWriter } from './writer.ts';
 
 /** What a field may look at while it is read, written or sampled. */
@@ -118,7 +118,7 @@ export const hex = (size: number): Field<string> => ({
 
 /** Everything up to the end of the enclosing part as lower-case hex. */
 export const hexRest: Field<string> = {
-  read: (reader) => toHex(reader.rest()),
+  read: (reader, name) => toHex(reader.rest(name)),
   write: (writer, value, name) => void writer.raw(octets(value, name, null)),
   sample: (random) => sampleHex(random, random(12)),
 };
@@ -182,7 +182,7 @@ export const fixedText = (size: number, pad = 0): Field<string> => ({
 
 /** GBK text up to the end of the enclosing part. */
 export const textRest: Field<string> = {
-  read: (reader) => decodeGbk(reader.rest()),
+  read: (reader, name) => decodeGbk(reader.rest(name)),
   write: (writer, value, name) => void writer.raw(gbkOctets(value, name)),
   sample: (random) => sampleText(random, 20),
 };
@@ -200,8 +200,8 @@ export const textBeforePadding: Field<string> = {
 
 /** The number of octets left, all NUL: keeps a padded text lossless. */
 export const padding: Field<number> = {
-  read(reader) {
-    return reader.rest().length;
+  read(reader, name) {
+    return reader.rest(name).length;
   },
   write(writer, value) {
     for (let i = 0; i < value; i++) writer.u8(0);
@@ -215,7 +215,7 @@ export const sized = <T>(length: Field<number>, inner: Field<T>): Field<T> => ({
     const size = length.read(reader, `${name}.length`, context);
     const start = reader.offset;
     reader.skip(size, name);
-    return inner.read(new ByteReader(reader.bytes, start, start + size), name, context);
+    return inner.read(reader.part(start, start + size), name, context);
   },
   write(writer, value, name, context) {
     const part = new ByteWriter();

@@ -2,6 +2,7 @@ export * from './checksum.ts';
 export * from './errors.ts';
 export * from './hex.ts';
 export * from './reader.ts';
+export * from './tracing-reader.ts';
 export * from './writer.ts';
 export * from './bits.ts';
 export * from './fields.ts';

@@ -60,8 +60,12 @@ export class ByteReader {
     const at = this.take(size, field);
     return this.bytes.subarray(at, at + size);
   }
-  rest(): Uint8Array {
-    return this.slice(this.remaining);
+  rest(field: string | null = null): Uint8Array {
+    return this.slice(this.remaining, field);
+  }
+  /** A reader over a range of the same bytes, e.g. a part whose size was just read. */
+  part(start: number, end: number): ByteReader {
+    return new ByteReader(this.bytes, start, end);
   }
   skip(size: number, field: string | null = null): void {
     this.take(size, field);

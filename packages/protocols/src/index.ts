@@ -1,4 +1,5 @@
 export * from './protocol.ts';
+export { UNREAD, type AnnotatedField, type FrameAnnotation } from './annotation.ts';
 export * from './jt808/index.ts';
 export * from './networks.ts';
 export * from './gt06/index.ts';

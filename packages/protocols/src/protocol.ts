@@ -1,5 +1,6 @@
 import type { DecodeError } from '@sightline/codec';
 import type { Attributes, Fix } from '@sightline/domain';
+import type { FrameAnnotation } from './annotation.ts';
 
 export type Transport = 'tcp' | 'udp';
 
@@ -20,6 +21,8 @@ export interface ProtocolDefinition {
   /** For a stream; a UDP datagram is handed to a framer of its own. */
   createFramer(): Framer;
   createSession(options?: SessionOptions): Session;
+  /** What each octet of a frame means, for people: from the same tables that decode it. Never throws, also for garbage. */
+  annotate(frame: Uint8Array, direction: 'up' | 'down', model?: string): FrameAnnotation;
 }
 
 export interface SessionOptions {

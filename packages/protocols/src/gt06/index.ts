@@ -1,3 +1,4 @@
+import { annotateGt06 } from './annotate.ts';
 import type { ProtocolDefinition } from '../protocol.ts';
 import { Gt06Framer } from './framer.ts';
 import { Gt06Session } from './session.ts';
@@ -15,4 +16,5 @@ export const gt06: ProtocolDefinition = {
   idleTimeoutS: 900,
   createFramer: () => new Gt06Framer(),
   createSession: (options) => new Gt06Session(options),
+  annotate: (frame, _direction, model) => annotateGt06(frame, model),
 };

@@ -1,3 +1,4 @@
+import { annotateJt808 } from './annotate.ts';
 import type { ProtocolDefinition } from '../protocol.ts';
 import { Jt808Framer } from './framer.ts';
 import { DEFAULT_UTC_OFFSET_MINUTES, Jt808Session } from './session.ts';
@@ -12,6 +13,7 @@ export const jt808: ProtocolDefinition = {
   idleTimeoutS: 600,
   createFramer: () => new Jt808Framer(),
   createSession: (options) => new Jt808Session(options),
+  annotate: (frame) => annotateJt808(frame),
 };
 
 export { Jt808Framer } from './framer.ts';

@@ -1,3 +1,4 @@
+import { annotateTeltonika } from './annotate.ts';
 import type { ProtocolDefinition } from '../protocol.ts';
 import { TeltonikaFramer } from './framer.ts';
 import { TeltonikaSession } from './session.ts';
@@ -16,4 +17,5 @@ export const teltonika: ProtocolDefinition = {
   idleTimeoutS: 900,
   createFramer: () => new TeltonikaFramer(),
   createSession: (options) => new TeltonikaSession(options),
+  annotate: annotateTeltonika,
 };

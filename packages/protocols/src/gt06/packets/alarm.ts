@@ -51,7 +51,7 @@ function readAlarmTail(reader: ByteReader, draft: Draft): void {
   if (reader.remaining === 4) draft.attributes['odometer'] = reader.u32('mileage');
   else if (modulesFit(reader)) readModules(reader, draft);
   else if (reader.remaining === 8) setDriver(draft, hex(reader.slice(8, 'card')));
-  else if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest());
+  else if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest('tail'));
 }
 
 /** From here on packet 19 is a list of cells of one maker whose layout is not documented. */
@@ -61,7 +61,7 @@ const MULTI_CELL = 18;
 export function decodeCellStatus(context: PacketContext): void {
   const { reader, draft } = context;
   if (reader.remaining >= MULTI_CELL) {
-    draft.fields['tail'] = hex(reader.rest());
+    draft.fields['tail'] = hex(reader.rest('tail'));
     return;
   }
   readSingleCell(reader, draft, CELL_2G);

@@ -37,7 +37,7 @@ const packet = (name: string, decode: PacketDefinition['decode'], answer: Answer
 
 /** Keeps the content readable for people; nothing of it is stored. */
 const opaque = ({ reader, draft }: PacketContext): void => {
-  if (reader.remaining > 0) draft.fields['content'] = hex(reader.rest());
+  if (reader.remaining > 0) draft.fields['content'] = hex(reader.rest('content'));
 };
 
 /** Packets by their number. Where a number means different things, the decoder tells them apart by their length. */

@@ -14,7 +14,7 @@ export function decodeInfo(context: PacketContext): void {
   const subType = reader.u8('subType');
   draft.fields['subType'] = subType;
   const decode = SUB_TYPES[subType];
-  if (decode === undefined) draft.fields['content'] = hex(reader.rest());
+  if (decode === undefined) draft.fields['content'] = hex(reader.rest('content'));
   else decode(context);
 }
 
@@ -23,7 +23,7 @@ const SUB_TYPES: Readonly<Record<number, InfoDecoder>> = {
   0x04: decodeSettings,
   0x05: decodeDoor,
   0x08: ({ reader, draft }) => {
-    draft.fields['selfTest'] = asciiText(reader.rest());
+    draft.fields['selfTest'] = asciiText(reader.rest('text'));
   },
   0x09: decodeSatellites,
   0x0a: decodeCards,
@@ -47,7 +47,7 @@ const SETTING_KEYS: Readonly<Record<string, string>> = {
 
 /** `ALM1=C5;ALM2=..;STA1=..;DYD=01;SOS=..;...`: bit sets in hexadecimal. DYD: 0 connected, 1 cut, 2 and 3 delayed. */
 function decodeSettings({ reader, draft }: PacketContext): void {
-  const text = asciiText(reader.rest());
+  const text = asciiText(reader.rest('text'));
   for (const pair of text.split(';')) {
     const [name = '', value = ''] = pair.split('=');
     const key = SETTING_KEYS[name];
@@ -97,7 +97,7 @@ function decodeNetwork({ reader, draft }: PacketContext): void {
 /** `!AIOIL,address,output,temperature,version,status,level,...`, behind an optional date. */
 function decodeFuelSensor({ reader, draft }: PacketContext): void {
   if (reader.remaining > 6 && reader.bytes[reader.offset] !== 0x21) draft.timeMs = readDate(reader);
-  const text = asciiText(reader.rest());
+  const text = asciiText(reader.rest('text'));
   draft.fields['text'] = text;
   const parts = text.split(',');
   if (parts[0] !== '!AIOIL' || parts.length < 7) return;
@@ -114,7 +114,7 @@ function decodeCard({ reader, draft }: PacketContext): void {
     draft.attributes['driverUniqueId'] = hex(reader.slice(4, 'card'));
     return;
   }
-  const text = asciiText(reader.rest());
+  const text = asciiText(reader.rest('text'));
   draft.attributes['serial'] = text;
   const card = /^RFID:([0-9A-Za-z]+)$/.exec(text);
   if (card !== null) draft.attributes['driverUniqueId'] = card[1]!;

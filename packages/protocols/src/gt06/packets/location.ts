@@ -26,7 +26,7 @@ const WALL_CLOCK = new Set([0x10, 0x11, 0x12, 0x16]);
 /** 10: GPS block; 1A: the same and a phone number that asks for an address. */
 export function decodeGps(context: PacketContext): void {
   readPrefixAndGps(context);
-  if (context.envelope.number === 0x1a) context.draft.fields['phone'] = asciiText(context.reader.rest());
+  if (context.envelope.number === 0x1a) context.draft.fields['phone'] = asciiText(context.reader.rest('text'));
 }
 
 /** 12, 22, 2D, 31, 37, 38, A0: GPS block, cell, and a tail that differs by model and is told by its length. */
@@ -129,7 +129,7 @@ function readTail(context: PacketContext): void {
     if (modulesFit(reader)) return readModules(reader, draft);
     if (reader.remaining >= 4) setOdometer(draft, reader.u32('mileage'));
   }
-  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest());
+  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest('tail'));
 }
 
 function setOdometer(draft: Draft, metres: number): void {
@@ -277,7 +277,7 @@ export function decodeGpsVoltages({ reader, draft }: PacketContext): void {
   draft.attributes['ignition'] = reader.u8('acc') > 0;
   setPower(draft, reader.u16('voltage'));
   draft.attributes['battery'] = reader.u16('batteryVoltage') / 100;
-  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest());
+  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest('tail'));
 }
 
 /** A2 with a GPS block: 4G cell, status, voltage, mileage, engine hours, IMEI, inputs. */

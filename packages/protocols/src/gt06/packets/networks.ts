@@ -78,7 +78,7 @@ function decodeCountedCells({ reader, draft }: PacketContext): void {
   const operator = readOperator(reader);
   const count = Math.min(reader.u8('cellCount'), Math.floor(reader.remaining / 6));
   for (let i = 0; i < count; i++) keepCell(draft, readCell(reader, operator, CELL_2G, true));
-  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest());
+  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest('tail'));
 }
 
 /** A2: 4G cells and access points; with a GPS block on LW4G. The lists are never shorter than 100 octets. */

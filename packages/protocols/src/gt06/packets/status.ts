@@ -29,7 +29,7 @@ export function decodeHeartbeat(context: PacketContext): void {
     readStatus(reader, draft);
     setBatteryLevel(draft, reader.u8('voltageLevel'));
     draft.attributes['rssi'] = reader.u8('signal');
-    draft.attributes['power'] = (reader.u16('voltage') & 0xfff) / 10;
+    draft.attributes['power'] = (reader.u16('deciVolt') & 0xfff) / 10;
     return;
   }
   readLevels(context);

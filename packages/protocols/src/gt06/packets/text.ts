@@ -12,7 +12,7 @@ export function decodeStringInfo(context: PacketContext): TextAnswer {
   const { reader, draft } = context;
   const flag = reader.u32('serverFlag');
   const encoding = reader.u8('encoding');
-  const bytes = reader.rest();
+  const bytes = reader.rest('text');
   const text = encoding === 2 ? utf16Text(bytes) : asciiText(bytes);
   readKnownTexts(context, text);
   draft.fields['serverFlag'] = flag;

@@ -65,13 +65,13 @@ export function decodePeripheral({ reader, draft }: PacketContext): void {
   draft.attributes['mac'] = hex(reader.slice(6, 'mac'));
   draft.attributes['event'] = reader.u8('event');
   draft.attributes['dataType'] = reader.u16('dataType');
-  draft.attributes['dataDetails'] = hex(reader.rest());
+  draft.attributes['dataDetails'] = hex(reader.rest('dataDetails'));
 }
 
 /** 9B: type, then what came over the serial port. */
 export function decodeSerial({ reader, draft }: PacketContext): void {
   draft.fields['serialType'] = reader.u8('serialType');
-  draft.attributes['result'] = hex(reader.rest());
+  draft.attributes['result'] = hex(reader.rest('result'));
 }
 
 /** 95 of JC400: FFFF version date satellites lat lon course/status speed[2] voltage event data files. */
@@ -84,7 +84,7 @@ function decodeJc400Event({ reader, draft }: PacketContext): void {
   const lon = reader.u32('longitude') / 1_800_000;
   const word = reader.u16('courseStatus');
   setPlace(draft, lat, lon, reader.u16('speed'), word, null);
-  draft.attributes['power'] = reader.u16('voltage') / 10;
+  draft.attributes['power'] = reader.u16('deciVolt') / 10;
 }
 
 /** 95 (JC dash cams): JC400, JC100 with a place (no satellites, no speed), or date and event alone. */
@@ -105,7 +105,7 @@ export function decodeDashcamEvent(context: PacketContext): void {
   if (reader.remaining >= 2) draft.attributes['eventData'] = reader.u16('eventData');
   const alarm = DASHCAM_EVENTS[event];
   if (alarm !== undefined) draft.attributes['alarm'] = alarm;
-  const files = asciiText(reader.rest());
+  const files = asciiText(reader.rest('text'));
   if (files !== '') draft.attributes['eventFiles'] = files;
 }
 
@@ -121,8 +121,8 @@ export function decodeBattery({ reader, draft }: PacketContext): void {
   attributes['batteryHealth'] = reader.u8('batteryHealth');
   attributes['batteryTemp'] = Math.round(reader.u16('batteryTemp') - 2731) / 10;
   attributes['batteryCurrent'] = reader.u16('current') / 1000;
-  attributes['battery'] = reader.u16('voltage') / 1000;
+  attributes['battery'] = reader.u16('milliVolt') / 1000;
   attributes['cycleIndex'] = reader.u16('cycleIndex');
   for (let i = 1; i <= 14 && reader.remaining >= 2; i++) attributes[`batteryCell${i}`] = reader.u16('cell') / 1000;
-  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest());
+  if (reader.remaining > 0) draft.fields['tail'] = hex(reader.rest('tail'));
 }

@@ -22,8 +22,8 @@ import type { MessageDefinition } from './definition.ts';
 
 /** UTF-16 big-endian up to the end. */
 const utf16Rest: Field<string> = {
-  read(reader) {
-    const bytes = reader.rest();
+  read(reader, name) {
+    const bytes = reader.rest(name);
     let out = '';
     for (let i = 0; i + 1 < bytes.length; i += 2) out += String.fromCharCode((bytes[i]! << 8) | bytes[i + 1]!);
     return out;

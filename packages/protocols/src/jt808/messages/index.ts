@@ -57,7 +57,7 @@ function attempt(definition: MessageDefinition, bytes: Uint8Array, start: number
   try {
     const fields = definition.body.read(reader, '', context) as Record<string, FieldValue>;
     const rest = reader.remaining;
-    if (rest > 0) fields['trailing'] = toHex(reader.rest());
+    if (rest > 0) fields['trailing'] = toHex(reader.rest('trailing'));
     const more = definition.describe?.(fields);
     return { fields: more ? { ...fields, ...more } : fields, edition, error, layout, rest };
   } catch (thrown) {

@@ -1,18 +1,4 @@
-import {
-  ByteReader,
-  ByteWriter,
-  DecodeError,
-  fieldContext,
-  fromHex,
-  i32,
-  namesOfBits,
-  struct,
-  toHex,
-  u16,
-  u32,
-  u8,
-  wallTime,
-} from '@sightline/codec';
+import { ByteWriter, DecodeError, fieldContext, fromHex, i32, namesOfBits, struct, toHex, u16, u32, u8, wallTime } from '@sightline/codec';
 import type { Field, FieldContext } from '@sightline/codec';
 import { STANDARD_ALARM_KINDS, STATUS_NAMES } from '../alarms.ts';
 import { Collector } from '../items/collector.ts';
@@ -50,7 +36,7 @@ export const basicLocation: Field<Fields> = {
 };
 
 /** What the item means, as the fix carries it; `{}` when nothing is known. */
-function meaning(id: number, bytes: Uint8Array, start: number, end: number, context: FieldContext): Fields {
+export function itemMeaning(id: number, bytes: Uint8Array, start: number, end: number, context: FieldContext): Fields {
   const sink = new Collector();
   const known = itemDefinition(id);
   const edition = context.variant === 2019 ? 2019 : 2013;
@@ -64,12 +50,12 @@ const item: Field<Fields> = {
     const id = u8.read(reader, `${name}.id`, context);
     const size = u8.read(reader, `${name}.length`, context);
     const start = reader.offset;
-    const bytes = reader.slice(size, name);
     const known = itemDefinition(id);
+    const bytes = reader.slice(size, `${name}.${known?.name ?? 'value'}`);
     const head: Fields = { id, ...(known && { name: known.name }) };
-    const part = new ByteReader(reader.bytes, start, start + size);
+    const part = reader.part(start, start + size);
     if (known?.field && fits(known.field, part, context)) return { ...head, value: known.field.read(part, `${name}.value`, context) };
-    const attributes = meaning(id, reader.bytes, start, start + size, context);
+    const attributes = itemMeaning(id, reader.bytes, start, start + size, context);
     return { ...head, hex: toHex(bytes), ...(Object.keys(attributes).length > 0 && { attributes }) };
   },
   write(writer, value, name, context) {
@@ -102,7 +88,7 @@ export const location: Field<Fields> = {
     out['items'] = items;
     if (reader.remaining > 0) {
       if (!fixed) context.report(new DecodeError('length', 'an item runs past the end of the record', reader.offset, 'items'));
-      out['tail'] = toHex(reader.rest());
+      out['tail'] = toHex(reader.rest('tail'));
     }
     return out;
   },

@@ -1,18 +1,4 @@
-import {
-  ByteReader,
-  ByteWriter,
-  DecodeError,
-  counted,
-  fieldContext,
-  struct,
-  textRest,
-  toHex,
-  tuple,
-  u16,
-  u32,
-  u8,
-  fromHex,
-} from '@sightline/codec';
+import { ByteWriter, DecodeError, counted, fieldContext, struct, textRest, toHex, tuple, u16, u32, u8, fromHex } from '@sightline/codec';
 import type { Field } from '@sightline/codec';
 import { message } from './definition.ts';
 import type { MessageDefinition } from './definition.ts';
@@ -209,7 +195,7 @@ const parameterItem: Field<ParameterItem> = {
     const bytes = reader.slice(size, `${name}.value`);
     const known = parameterById(id);
     if (!known) return { id, hex: toHex(bytes) };
-    const part = new ByteReader(reader.bytes, reader.offset - size, reader.offset);
+    const part = reader.part(reader.offset - size, reader.offset);
     try {
       const value = known.value.read(part, `${name}.value`, context);
       if (part.remaining === 0) return { id, name: known.name, value };

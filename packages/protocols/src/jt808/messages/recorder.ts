@@ -21,15 +21,14 @@ import {
   wallTime,
   ByteWriter,
   xor8,
-  ByteReader,
 } from '@sightline/codec';
-import type { Field, FieldContext } from '@sightline/codec';
+import type { ByteReader, Field, FieldContext } from '@sightline/codec';
 import { message } from './definition.ts';
 import type { MessageDefinition } from './definition.ts';
 
 /** Text up to the end of the block, without its padding; written back to `size` octets when that is more. */
 const paddedRest = (size: number): Field<string> => ({
-  read: (reader) => unpadded(decodeGbk(reader.rest())),
+  read: (reader, name) => unpadded(decodeGbk(reader.rest(name))),
   write(writer, value) {
     const bytes = encodeGbk(String(value));
     writer.raw(bytes);
@@ -110,7 +109,7 @@ const packet = (blocks: Readonly<Record<number, Field<unknown>>>): Field<Record<
     const reserved = reader.u8(`${name}.reserved`);
     const data = reader.slice(size, `${name}.data`);
     const block = blocks[command];
-    const value = block ? readBlock(block, new ByteReader(reader.bytes, reader.offset - size, reader.offset), context) : undefined;
+    const value = block ? readBlock(block, reader.part(reader.offset - size, reader.offset), context) : undefined;
     return { command, reserved, ...(value === undefined ? { data: toHex(data) } : { block: value }), ...check(reader, start, context) };
   },
   write(writer, value, name, context) {
