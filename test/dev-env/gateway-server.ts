@@ -1,6 +1,7 @@
 import { createPositionStore, type Database, type PositionStore } from '@sightline/db';
 import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/runtime';
 import type { AppContext } from '@sightline/server/context';
+import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 
@@ -39,7 +40,7 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const real = createPositionStore(database);
   const store = options.around ? options.around(real) : real;
   const pipeline = await startPipeline(context, store, options);
-  const gateway = await startGateway(context, pipeline);
+  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context) });
   return {
     context,
     store,

@@ -16,4 +16,5 @@ export * from './tenancy/unknown-device.repository.ts';
 export * from './tenancy/user.repository.ts';
 export * from './tenancy/live.repository.ts';
 export * from './tenancy/ping.ts';
+export * from './details/raw-frame.repository.ts';
 export { createPositionStore } from './positions/store.ts';

@@ -144,6 +144,13 @@ export const SETTINGS = {
     fallback: 50_000,
     parse: integer(1, 1_000_000),
   }),
+  rawFrames: setting({
+    env: 'SIGHTLINE_RAW_FRAMES',
+    flag: 'raw-frames',
+    help: 'raw frames kept of each device for the message inspector; 0 = none',
+    fallback: 50,
+    parse: integer(0, 500),
+  }),
   logLevel: setting({
     env: 'SIGHTLINE_LOG',
     flag: 'log',

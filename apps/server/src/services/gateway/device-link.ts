@@ -1,5 +1,6 @@
 import type { DeviceCommand, Fact, Received, Reply, Session, Transport } from '@sightline/protocols';
 import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact } from './command-queue.ts';
+import type { FrameOrigin } from './frame-log.ts';
 import type { LinkHost } from './link-host.ts';
 import type { KnownDevice, SubmittedFrame } from './ports.ts';
 
@@ -18,6 +19,8 @@ class HeldAnswer {
   done: boolean;
   constructor(
     readonly replies: readonly Reply[],
+    /** Number of the frame in the frame log, 0 when it is not in it. */
+    readonly logged: number,
     done: boolean,
   ) {
     this.done = done;
@@ -32,8 +35,9 @@ class PendingFrame extends HeldAnswer implements SubmittedFrame {
     readonly receivedAtMs: number,
     readonly readWithOffsetMinutes: number,
     replies: readonly Reply[],
+    logged: number,
   ) {
-    super(replies, false);
+    super(replies, logged, false);
   }
 
   committed(): void {
@@ -55,10 +59,13 @@ const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'comma
  * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
  * It stops reading while a registration is looked up, while the sink is full and while too many answers are owed.
  */
-export class DeviceLink {
+export class DeviceLink implements FrameOrigin {
   /** The registered device that spoke last; null before the first. */
   device: KnownDevice | null = null;
   closed = false;
+  readonly connection: number;
+  logWindow = 0;
+  loggedInWindow = 0;
   private readonly session: Session;
   /** What `device` called itself, and how long that may be taken for granted without asking the directory. */
   private spokeAs: string | null = null;
@@ -66,7 +73,7 @@ export class DeviceLink {
   private trustedUntilMs = 0;
   private outstanding: HeldAnswer[] = [];
   /** Read but not handed on yet. Bounded by one read: reading is paused while anything stands here. */
-  private held: { received: Received; atMs: number }[] = [];
+  private held: { received: Received; atMs: number; logged: number }[] = [];
   private waitsForLookup = false;
   private waitsForRoom = false;
   private paused = false;
@@ -80,7 +87,16 @@ export class DeviceLink {
     private readonly host: LinkHost,
     private readonly wire: Wire,
   ) {
+    this.connection = host.shared.nextConnection();
     this.session = host.protocol.createSession({ transport: wire.transport });
+  }
+
+  get protocolId(): string {
+    return this.host.protocol.id;
+  }
+
+  get remote(): string {
+    return this.wire.remote;
   }
 
   get isPaused(): boolean {
@@ -102,10 +118,9 @@ export class DeviceLink {
     const received = this.session.receive(frame, atMs);
     host.countFrame();
     if (received.error) host.countError(received.error.code);
-    const deviceId = this.device?.deviceId ?? received.deviceIds[0] ?? null;
-    host.shared.frameLog.add(frame, atMs, host.protocol.id, deviceId, this.wire.remote, received.error?.message ?? null);
-    if (this.blocked || this.held.length > 0) this.held.push({ received, atMs });
-    else this.handle(received, atMs);
+    const logged = host.shared.frameLog.add(frame, atMs, this, this.keyOf(received), received.deviceIds, received.error ?? null);
+    if (this.blocked || this.held.length > 0) this.held.push({ received, atMs, logged });
+    else this.handle(received, atMs, logged);
     this.adjustReading();
   }
 
@@ -114,7 +129,10 @@ export class DeviceLink {
     if (this.closed) return Promise.reject(new CommandError('offline', 'the connection has ended'));
     // A session addresses whoever spoke last.
     if (this.isRelay) return Promise.reject(new CommandError('unsupported', 'the connection carries several devices'));
-    this.commands ??= new CommandQueue(this.session, (frames) => this.write(frames));
+    this.commands ??= new CommandQueue(this.session, (frames) => {
+      for (const frame of frames) this.logSent(frame, 0);
+      this.write(frames);
+    });
     return this.commands.send(command, timeoutMs);
   }
 
@@ -158,7 +176,12 @@ export class DeviceLink {
     let n = 0;
     const out: Uint8Array[] = [];
     for (; n < this.outstanding.length && this.outstanding[n]!.done; n++) {
-      for (const reply of this.outstanding[n]!.replies) if (reply.when === 'committed') out.push(reply.bytes);
+      const { replies, logged } = this.outstanding[n]!;
+      for (const reply of replies) {
+        if (reply.when !== 'committed') continue;
+        if (logged !== 0) this.logSent(reply.bytes, logged);
+        out.push(reply.bytes);
+      }
     }
     if (n > 0) {
       this.outstanding.splice(0, n);
@@ -174,8 +197,8 @@ export class DeviceLink {
 
   private drain(): void {
     while (this.held.length > 0 && !this.blocked && !this.closed) {
-      const { received, atMs } = this.held.shift()!;
-      this.handle(received, atMs);
+      const { received, atMs, logged } = this.held.shift()!;
+      this.handle(received, atMs, logged);
     }
     this.adjustReading();
   }
@@ -191,14 +214,14 @@ export class DeviceLink {
     else this.wire.resume();
   }
 
-  private handle(received: Received, atMs: number): void {
+  private handle(received: Received, atMs: number, logged: number): void {
     if (received.deviceIds.length === 0) {
       this.nobody(received);
       return;
     }
     const { directory } = this.host.shared.ports;
     if (this.device && received.deviceIds[0] === this.spokeAs && directory.epoch === this.trustedEpoch && atMs < this.trustedUntilMs) {
-      this.deliver(received, atMs, this.device);
+      this.deliver(received, atMs, this.device, logged);
       return;
     }
     // Before the question: a change while it is open must not be overlooked.
@@ -206,7 +229,7 @@ export class DeviceLink {
     const found = directory.find(this.host.protocol.id, received.deviceIds);
     if (!(found instanceof Promise)) {
       this.trust(received, atMs, epoch);
-      this.deliver(received, atMs, found);
+      this.deliver(received, atMs, found, logged);
       return;
     }
     this.waitsForLookup = true;
@@ -214,7 +237,7 @@ export class DeviceLink {
       this.waitsForLookup = false;
       if (this.closed) return;
       this.trust(received, atMs, epoch);
-      this.deliver(received, atMs, device);
+      this.deliver(received, atMs, device, logged);
       this.drain();
     };
     // Rejected only when the gateway stops: the device keeps its data and asks again.
@@ -227,7 +250,7 @@ export class DeviceLink {
     this.trustedUntilMs = atMs + TRUST_MS;
   }
 
-  private deliver(received: Received, atMs: number, device: KnownDevice | null): void {
+  private deliver(received: Received, atMs: number, device: KnownDevice | null, logged: number): void {
     const { shared, protocol } = this.host;
     if (received.error === undefined) this.badInRow = 0;
     else if (this.isHopeless()) return;
@@ -243,7 +266,7 @@ export class DeviceLink {
       facts = facts.filter((fact) => !isAnswer(fact));
     }
     if (facts.length > 0) {
-      const pending = new PendingFrame(this, device, facts, atMs, protocol.defaultUtcOffsetMinutes, received.replies);
+      const pending = new PendingFrame(this, device, facts, atMs, protocol.defaultUtcOffsetMinutes, received.replies, logged);
       this.owe(pending);
       shared.ports.sink.submit(pending);
       if (!shared.ports.sink.hasRoom) this.waitForRoom();
@@ -251,8 +274,14 @@ export class DeviceLink {
     }
     shared.ports.sink.contact(device, atMs);
     if (received.replies.length === 0) return;
-    if (this.outstanding.length > 0) this.owe(new HeldAnswer(received.replies, true));
-    else for (const reply of received.replies) if (reply.when === 'committed') this.write([reply.bytes]);
+    if (this.outstanding.length > 0) this.owe(new HeldAnswer(received.replies, logged, true));
+    else {
+      for (const reply of received.replies) {
+        if (reply.when !== 'committed') continue;
+        if (logged !== 0) this.logSent(reply.bytes, logged);
+        this.write([reply.bytes]);
+      }
+    }
   }
 
   private owe(answer: HeldAnswer): void {
@@ -298,6 +327,16 @@ export class DeviceLink {
     shared.ports.unknownDevices.count(protocol.id, received.deviceIds[0]!, this.wire.remote, atMs);
     for (const reply of received.replies) if (reply.when === 'unknown') this.write([reply.bytes]);
     if (++this.unknownInRow > shared.limits.maxUnknownFrames) this.close('device not registered');
+  }
+
+  /** Whose frame it is when that is certain already; the first frames of a device and of a relay's next one are looked up later. */
+  private keyOf(received: Received): number {
+    if (this.device === null) return 0;
+    return received.deviceIds[0] === this.spokeAs || (received.deviceIds.length === 0 && !this.isRelay) ? this.device.deviceKey : 0;
+  }
+
+  private logSent(bytes: Uint8Array, answers: number): void {
+    if (this.device) this.host.shared.frameLog.addSent(bytes, Date.now(), this, this.device.deviceKey, answers);
   }
 
   private isHopeless(): boolean {

@@ -3,6 +3,7 @@ import type { Config, Service } from '@sightline/runtime';
 import type { AppContext } from '../../context.ts';
 import { CommandError, type CommandAnswer } from './command-queue.ts';
 import { openFileLimit } from './file-limit.ts';
+import { FrameDrain } from './frame-drain.ts';
 import type { LoggedFrame } from './frame-log.ts';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
 import { GatewayShared, LinkHost } from './link-host.ts';
@@ -97,6 +98,7 @@ export async function startGateway(
   const flushCounts = (): void => hosts.forEach((host) => host.flushCounts());
   const counting = setInterval(flushCounts, 1000);
   counting.unref();
+  const drain = ports.rawFrames ? new FrameDrain(shared.frameLog, ports.directory, ports.rawFrames) : null;
   logger.info({ ports: listening }, 'gateway listens');
 
   let stopping: Promise<void> | null = null;
@@ -122,6 +124,7 @@ export async function startGateway(
         while (shared.outstanding > 0 && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
         for (const listener of listeners) listener.destroy();
         flushCounts();
+        await drain?.stop();
       })();
       return stopping;
     },

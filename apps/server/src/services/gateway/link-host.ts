@@ -2,10 +2,15 @@ import type { Logger, Metrics } from '@sightline/runtime';
 import type { ProtocolDefinition } from '@sightline/protocols';
 import { BoundedLog } from './bounded-log.ts';
 import type { DeviceLink } from './device-link.ts';
-import { FrameLog } from './frame-log.ts';
+import { foreignIdentity } from './foreign-protocol.ts';
+import { FrameLog, type FrameOrigin } from './frame-log.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
 import { SessionRegistry } from './session-registry.ts';
+
+const MAX_LOOKS_PER_SECOND = 20;
+/** Fault of a logged frame that speaks the protocol in its text on the port of another. */
+export const WRONG_PROTOCOL = 'wrong-protocol';
 
 /** What all connections of a gateway share, so that a connection itself stays small. */
 export class GatewayShared {
@@ -15,6 +20,9 @@ export class GatewayShared {
   /** Frames whose commit is awaited, over all connections. */
   outstanding = 0;
   private readonly answering = new Set<DeviceLink>();
+  private connections = 0;
+  private looks = 0;
+  private looksSecond = 0;
 
   constructor(
     readonly ports: GatewayPorts,
@@ -23,6 +31,25 @@ export class GatewayShared {
     logger: Logger,
   ) {
     this.log = new BoundedLog(logger);
+  }
+
+  /** Runs over after four thousand million connections. */
+  nextConnection(): number {
+    this.connections = (this.connections + 1) >>> 0;
+    return this.connections;
+  }
+
+  /**
+   * A connection ended (or sent garbage) without a name: a registered device may have been set to the port of another
+   * protocol, and its owner is to be told. Some a second are looked at; a scan of the ports costs no more than that.
+   */
+  lookForForeigner(head: Uint8Array, origin: FrameOrigin, atMs: number): void {
+    const second = Math.floor(atMs / 1000);
+    if (second !== this.looksSecond) this.looks = 0;
+    this.looksSecond = second;
+    if (++this.looks > MAX_LOOKS_PER_SECOND) return;
+    const foreign = foreignIdentity(head, origin.protocolId);
+    if (foreign) this.frameLog.add(head, atMs, origin, 0, foreign.deviceIds, { code: WRONG_PROTOCOL, message: foreign.protocolId });
   }
 
   /** One commit answers many frames of a link: they leave in one write after the whole batch has been told. */

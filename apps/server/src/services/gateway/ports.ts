@@ -1,5 +1,6 @@
 import type { DeviceSettings } from '@sightline/domain';
 import type { Fact } from '@sightline/protocols';
+import type { LoggedFrame } from './frame-log.ts';
 
 /** What the gateway must know of a registered device before it accepts its data. */
 export interface KnownDevice {
@@ -57,8 +58,19 @@ export interface UnknownDeviceLog {
   count(protocolId: string, deviceId: string, remote: string, atMs: number): void;
 }
 
+/** A logged frame of a registered device. */
+export type RawFrame = LoggedFrame;
+
+/** Where the last frames of each device are kept for the raw message inspector. */
+export interface RawFrameSink {
+  /** Takes a batch; never rejects, what cannot be kept is lost. The next batch comes when this one is done. */
+  write(frames: readonly RawFrame[]): Promise<void>;
+}
+
 export interface GatewayPorts {
   readonly directory: DeviceDirectory;
   readonly sink: PositionSink;
   readonly unknownDevices: UnknownDeviceLog;
+  /** Without it raw frames stay in the gateway's memory. */
+  readonly rawFrames?: RawFrameSink;
 }

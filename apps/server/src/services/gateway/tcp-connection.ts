@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Framer } from '@sightline/protocols';
 import { DeviceLink, type Wire } from './device-link.ts';
+import { HEAD_BYTES } from './foreign-protocol.ts';
 import type { LinkHost } from './link-host.ts';
 import type { Expiring } from './timing-wheel.ts';
 
@@ -34,6 +35,8 @@ export class TcpConnection implements Wire, Expiring {
   private lastByteMs: number;
   private partialSinceMs: number | null = null;
   private garbageBytes = 0;
+  /** The first bytes, until it is known who speaks. */
+  private head: Uint8Array | null = null;
 
   constructor(
     private readonly socket: Socket,
@@ -54,6 +57,7 @@ export class TcpConnection implements Wire, Expiring {
   read(chunk: Uint8Array): void {
     const nowMs = Date.now();
     this.lastByteMs = nowMs;
+    if (!this.isIdentified && (this.head === null || this.head.length < HEAD_BYTES)) this.keepHead(chunk);
     let complete = false;
     for (const event of this.framer.push(chunk)) {
       if (this.link.closed) return;
@@ -115,6 +119,7 @@ export class TcpConnection implements Wire, Expiring {
 
   ended(): void {
     if (this.link.closed) return;
+    if (this.head && !this.link.device) this.host.shared.lookForForeigner(this.head, this.link, Date.now());
     this.link.end();
     this.owner.ended(this);
   }
@@ -133,8 +138,14 @@ export class TcpConnection implements Wire, Expiring {
     this.close(silent ? 'silent' : this.link.device ? 'frame never completed' : 'not identified in time');
   }
 
+  private keepHead(chunk: Uint8Array): void {
+    const before = this.head ?? new Uint8Array(0);
+    this.head = Uint8Array.of(...before, ...chunk.subarray(0, HEAD_BYTES - before.length));
+  }
+
   private identify(): void {
     this.isIdentified = true;
+    this.head = null;
     this.owner.identified(this);
   }
 }

@@ -1,10 +1,12 @@
-import type { PositionStore } from '@sightline/db';
+import { dropRawFramesBefore, type PositionStore } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { PeriodicTask } from './periodic.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Frames of a device that has fallen silent tell nothing new after a while. */
+const RAW_FRAME_DAYS = 30;
 
 /** What is done regularly. The place in the list is the number of the task's lock: append only. */
 export function periodicTasks({ config, database }: AppContext, store: PositionStore): readonly PeriodicTask[] {
@@ -43,6 +45,15 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
           `DELETE FROM session_token WHERE expires_at < now() - interval '1 day' OR revoked_at < now() - interval '1 day'`,
         );
         return rowCount ? { tokens: rowCount } : null;
+      },
+    },
+    {
+      name: 'raw frames',
+      everyMs: 6 * HOUR_MS,
+      afterMs: 15 * MINUTE_MS,
+      run: async () => {
+        const frames = await dropRawFramesBefore(database, Date.now() - RAW_FRAME_DAYS * DAY_MS);
+        return frames > 0 ? { frames } : null;
       },
     },
   ];
