@@ -5,4 +5,6 @@ export interface FrameCost {
   readonly meanMs: number;
   readonly p95Ms: number;
   readonly worstMs: number;
+  /** How often the test's own vehicles were moved; that is in no frame, but in what the browser counts as script. */
+  readonly drives: number;
 }

@@ -11,6 +11,8 @@ declare global {
   interface Window {
     /** Main-thread work per frame while the fleet moves, for the bench. */
     measure: (seconds: number, ticksPerSecond: number) => Promise<FrameCost>;
+    /** Moves the vehicles and tells nobody: what the test itself costs. */
+    driveOnly: (times: number) => void;
     handle: MapViewHandle | null;
     /** The drawing library's map, to be moved by the bench. */
     harnessMap: LibraryMap | undefined;
@@ -71,11 +73,13 @@ window.measure = (seconds, ticksPerSecond) =>
     let stop = false;
     const startedAt = performance.now();
     let lastTick = startedAt;
+    let drives = 0;
     const frame = (): void => {
       const now = performance.now();
       const due = fleet !== null && now - lastTick >= 1000 / ticksPerSecond;
       if (due) {
         fleet.drive((now - lastTick) / 1000);
+        drives++;
         lastTick = now;
       }
       const begin = performance.now();
@@ -95,6 +99,7 @@ window.measure = (seconds, ticksPerSecond) =>
           meanMs: costs.reduce((sum, cost) => sum + cost, 0) / frames,
           p95Ms: sorted[Math.floor(frames * 0.95)] ?? 0,
           worstMs: sorted.at(-1) ?? 0,
+          drives,
         });
       };
       channel.port2.postMessage(null);
@@ -102,6 +107,10 @@ window.measure = (seconds, ticksPerSecond) =>
     };
     requestAnimationFrame(frame);
   });
+
+window.driveOnly = (times) => {
+  for (let i = 0; i < times; i++) fleet?.drive(0.25);
+};
 
 if (parameter('move', 0) > 0)
   setInterval(() => {

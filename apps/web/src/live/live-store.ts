@@ -1,6 +1,8 @@
-import { LIVE_FLAG, LIVE_UNKNOWN, type LiveDelta, type LiveEntry } from '@sightline/contract';
+import { decodeLiveDelta, encodeLiveDelta, LIVE_FLAG, LIVE_UNKNOWN, type LiveDelta, type LiveEntry } from '@sightline/contract';
+import { KeyIndex } from './key-index.ts';
 import { allocateColumns, copySlot, type LiveColumns } from './live-columns.ts';
 import { ALL_STATUSES, isOnline, LIVE_STATUS_NAMES, LiveStatus, maskOf, statusOf, type LiveStatusCode } from './live-status.ts';
+import { SlotSet } from './slot-set.ts';
 
 export type { LiveColumns } from './live-columns.ts';
 
@@ -55,9 +57,9 @@ export class LiveStateStore implements LiveStore {
   readonly counts = new Uint32Array(LIVE_STATUS_NAMES.length);
   roster: readonly RosterDevice[] = [];
   private slotById = new Map<string, number>();
-  private slotByKey = new Map<number, number>();
+  private index = new KeyIndex([]);
   private readonly listeners = new Set<(change: LiveChange) => void>();
-  private readonly dirty = new Set<number>();
+  private readonly dirty = new SlotSet();
   private rosterDirty = false;
   private scheduled = false;
   private readonly schedule: Schedule;
@@ -72,16 +74,17 @@ export class LiveStateStore implements LiveStore {
    */
   setRoster(devices: readonly RosterDevice[]): void {
     const old = this.columns;
-    const oldSlots = this.slotByKey;
+    const oldSlots = this.index;
     const unique = [...new Map(devices.toReversed().map((device) => [device.key, device])).values()].toReversed();
     const columns = allocateColumns(unique.length);
-    this.slotByKey = new Map(unique.map((device, slot) => [device.key, slot]));
+    this.index = new KeyIndex(unique.map((device) => device.key));
+    this.dirty.reset(unique.length);
     this.slotById = new Map(unique.map((device, slot) => [device.deviceId, slot]));
     this.counts.fill(0);
     unique.forEach((device, slot) => {
       columns.key[slot] = device.key;
-      const from = oldSlots.get(device.key);
-      if (from !== undefined) copySlot(old, from, columns, slot);
+      const from = oldSlots.slotOf(device.key);
+      if (from !== -1) copySlot(old, from, columns, slot);
       this.count(columns.status[slot] as number, 1);
     });
     this.columns = columns;
@@ -91,39 +94,37 @@ export class LiveStateStore implements LiveStore {
     this.changed();
   }
 
-  /** Writes single values, as a snapshot brings them. Keys outside the roster are passed over. */
+  /** Writes single values, as a snapshot brings them, with the precision of a batch. Keys outside the roster are passed over. */
   applyEntries(entries: Iterable<LiveEntry>): void {
-    for (const entry of entries) {
-      const slot = this.slotByKey.get(entry.key);
-      if (slot === undefined) continue;
-      if (entry.lat !== null && entry.lon !== null) {
-        this.place(slot, entry.fixTimeMs, entry.lat, entry.lon, entry.speedKph ?? NaN, entry.course ?? NaN);
-      }
-      this.contact(slot, entry.lastContactMs, entry.motion, entry.online, entry.acc);
-    }
-    this.changed();
+    const delta = decodeLiveDelta(encodeLiveDelta(0, [...entries]));
+    if (delta !== null) this.applyDelta(delta);
   }
 
   /** Writes a binary batch in place. Keys outside the roster are passed over; an older value never replaces a newer one. */
   applyDelta(delta: LiveDelta): void {
-    for (let i = 0; i < delta.count; i++) {
-      const slot = this.slotByKey.get(delta.key[i] as number);
-      if (slot === undefined) continue;
-      const flags = delta.flags[i] as number;
-      if ((flags & LIVE_FLAG.hasFix) !== 0) {
-        const speed = delta.speed[i] as number;
-        const course = delta.course[i] as number;
-        this.place(
-          slot,
-          delta.fixTimeMs[i] as number,
-          (delta.lat[i] as number) / 1e7,
-          (delta.lon[i] as number) / 1e7,
-          speed === LIVE_UNKNOWN ? NaN : speed / 10,
-          course === LIVE_UNKNOWN ? NaN : course,
-        );
+    // A hundred thousand devices may come at once. In one loop over local arrays no number is ever boxed for a call.
+    const { count, key, flags, speed, course, lat, lon, fixTimeMs, lastContactMs } = delta;
+    const { columns, index, dirty } = this;
+    for (let i = 0; i < count; i++) {
+      const slot = index.slotOf(key[i] as number);
+      if (slot === -1) continue;
+      const flag = flags[i] as number;
+      const fixMs = fixTimeMs[i] as number;
+      if ((flag & LIVE_FLAG.hasFix) !== 0 && !(fixMs < (columns.fixTimeMs[slot] as number))) {
+        const kph = speed[i] as number;
+        const degrees = course[i] as number;
+        columns.lat[slot] = (lat[i] as number) / 1e7;
+        columns.lon[slot] = (lon[i] as number) / 1e7;
+        columns.speedKph[slot] = kph === LIVE_UNKNOWN ? NaN : kph / 10;
+        columns.course[slot] = degrees === LIVE_UNKNOWN ? NaN : degrees;
+        columns.fixTimeMs[slot] = fixMs;
+        dirty.add(slot);
       }
-      const acc = (flags >> LIVE_FLAG.accShift) & LIVE_FLAG.accMask;
-      this.contact(slot, delta.lastContactMs[i] as number, flags & LIVE_FLAG.motionMask, (flags & LIVE_FLAG.online) !== 0, acc);
+      const contactMs = lastContactMs[i] as number;
+      if (contactMs < (columns.lastContactMs[slot] as number)) continue;
+      columns.lastContactMs[slot] = contactMs > 0 ? contactMs : NaN;
+      columns.acc[slot] = (flag >> LIVE_FLAG.accShift) & LIVE_FLAG.accMask;
+      this.setStatus(slot, statusOf(flag & LIVE_FLAG.motionMask, (flag & LIVE_FLAG.online) !== 0, contactMs));
     }
     this.changed();
   }
@@ -152,25 +153,6 @@ export class LiveStateStore implements LiveStore {
     return () => this.listeners.delete(listener);
   }
 
-  private place(slot: number, fixTimeMs: number, lat: number, lon: number, speedKph: number, course: number): void {
-    const columns = this.columns;
-    if (fixTimeMs < (columns.fixTimeMs[slot] as number)) return;
-    columns.lat[slot] = lat;
-    columns.lon[slot] = lon;
-    columns.speedKph[slot] = speedKph;
-    columns.course[slot] = course;
-    columns.fixTimeMs[slot] = fixTimeMs;
-    this.dirty.add(slot);
-  }
-
-  private contact(slot: number, contactMs: number, motion: number, online: boolean, acc: number): void {
-    const columns = this.columns;
-    if (contactMs < (columns.lastContactMs[slot] as number)) return;
-    columns.lastContactMs[slot] = contactMs > 0 ? contactMs : NaN;
-    columns.acc[slot] = acc;
-    this.setStatus(slot, statusOf(motion, online, contactMs));
-  }
-
   private setStatus(slot: number, status: LiveStatusCode): void {
     this.dirty.add(slot);
     const before = this.columns.status[slot] as number;
@@ -190,9 +172,9 @@ export class LiveStateStore implements LiveStore {
     this.scheduled = true;
     this.schedule(() => {
       this.scheduled = false;
-      const slots = this.rosterDirty ? null : Uint32Array.from(this.dirty);
+      const changed = this.dirty.take();
+      const slots = this.rosterDirty ? null : changed;
       this.rosterDirty = false;
-      this.dirty.clear();
       if (slots !== null && slots.length === 0) return;
       const change: LiveChange = { version: this.version, slots };
       for (const listener of this.listeners) listener(change);

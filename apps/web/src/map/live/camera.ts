@@ -39,13 +39,22 @@ export const toPixelY = (camera: Camera, y: number): number => (y - camera.centr
 export const toWorldX = (camera: Camera, px: number): number => (px - camera.width / 2) / camera.scale + camera.centreX;
 export const toWorldY = (camera: Camera, px: number): number => (px - camera.height / 2) / camera.scale + camera.centreY;
 
-export const viewOf = (camera: Camera): View => ({
-  west: toWorldX(camera, 0),
-  east: toWorldX(camera, camera.width),
-  north: toWorldY(camera, 0),
-  south: toWorldY(camera, camera.height),
+/** What the camera sees, and `marginPx` beyond each edge. */
+export const viewOf = (camera: Camera, marginPx = 0): View => ({
+  west: toWorldX(camera, -marginPx),
+  east: toWorldX(camera, camera.width + marginPx),
+  north: toWorldY(camera, -marginPx),
+  south: toWorldY(camera, camera.height + marginPx),
   zoom: camera.zoom,
 });
+
+/** Whether an answer for `outer` shows `inner` too: same whole zoom, all of it inside. */
+export const covers = (outer: View, inner: View): boolean =>
+  Math.floor(outer.zoom) === Math.floor(inner.zoom) &&
+  outer.west <= inner.west &&
+  outer.east >= inner.east &&
+  outer.north <= inner.north &&
+  outer.south >= inner.south;
 
 /** Whole worlds by which a point is repeated across a view that is wider than the world. */
 export const worldCopies = (camera: Camera, x: number, marginPx: number): readonly number[] => {

@@ -1,6 +1,7 @@
 import type { LiveStore } from '../../live/live-store.ts';
+import { SlotSet } from '../../live/slot-set.ts';
 import type { ClusterResult, View } from './cluster-grid.ts';
-import type { DeviceColumns, FromClusterWorker, ToClusterWorker } from './cluster-messages.ts';
+import { buffersOf, type DeviceColumns, type FromClusterWorker, type ToClusterWorker } from './cluster-messages.ts';
 import { ALARM_KIND } from './marker-kinds.ts';
 
 /** Which devices are drawn and which of them stand out. */
@@ -16,32 +17,46 @@ export interface DrawnFilter {
 /** Above this share of changed devices sending all of them is cheaper than picking. */
 const PARTIAL_MAX = 0.3;
 
-/** Columns of the given slots (null: all), copied so that they can change hands. */
-export const collectColumns = (store: LiveStore, filter: DrawnFilter, slots: Uint32Array | null): DeviceColumns => {
+const makeColumns = (slots: Uint32Array | null, n: number): DeviceColumns => ({
+  slots,
+  lat: new Float64Array(n),
+  lon: new Float64Array(n),
+  course: new Float32Array(n),
+  kind: new Uint8Array(n),
+  drawn: new Uint8Array(n),
+});
+
+/** Columns of the given slots (null: all), copied so that they can change hands; `spare` is filled when it has the right length. */
+export const collectColumns = (
+  store: LiveStore,
+  filter: DrawnFilter,
+  slots: Uint32Array | null,
+  spare: DeviceColumns | null = null,
+): DeviceColumns => {
   const { columns } = store;
   const { statusMask, slotFilter, alarmed } = filter;
   const n = slots === null ? columns.count : slots.length;
-  const kind = new Uint8Array(n);
-  const drawn = new Uint8Array(n);
+  const target = spare !== null && spare.lat.length === n ? { ...spare, slots } : makeColumns(slots, n);
+  const { lat, lon, course, kind, drawn } = target;
   for (let i = 0; i < n; i++) {
     const slot = slots === null ? i : (slots[i] as number);
     const status = columns.status[slot] as number;
-    kind[i] = alarmed?.[slot] === 1 ? ALARM_KIND : status;
-    drawn[i] = (statusMask & (1 << status)) !== 0 && (slotFilter === null || slotFilter[slot] === 1) ? 1 : 0;
+    kind[i] = alarmed !== null && alarmed[slot] === 1 ? ALARM_KIND : status;
+    drawn[i] = (statusMask >> status) & 1 && (slotFilter === null || slotFilter[slot] === 1) ? 1 : 0;
   }
   if (slots === null) {
-    return { slots, lat: columns.lat.slice(0, n), lon: columns.lon.slice(0, n), course: columns.course.slice(0, n), kind, drawn };
+    lat.set(columns.lat);
+    lon.set(columns.lon);
+    course.set(columns.course);
+    return target;
   }
-  const lat = new Float64Array(n);
-  const lon = new Float64Array(n);
-  const course = new Float32Array(n);
   for (let i = 0; i < n; i++) {
     const slot = slots[i] as number;
     lat[i] = columns.lat[slot] as number;
     lon[i] = columns.lon[slot] as number;
     course[i] = columns.course[slot] as number;
   }
-  return { slots, lat, lon, course, kind, drawn };
+  return target;
 };
 
 /** An answer and the roster it belongs to: its slots mean nothing after another roster. */
@@ -58,7 +73,9 @@ export interface ClusterAnswer {
  */
 export class ClusterClient {
   private readonly worker: Worker;
-  private readonly changed = new Set<number>();
+  private readonly changed = new SlotSet();
+  /** Columns that came back: fresh ones of this size cost more than filling them. */
+  private spare: DeviceColumns | null = null;
   private everything = true;
   private busy = false;
   private wanted: { view: View; pinned: Int32Array } | null = null;
@@ -71,13 +88,16 @@ export class ClusterClient {
     private filter: DrawnFilter,
     private readonly onAnswer: (answer: ClusterAnswer) => void,
   ) {
+    this.changed.reset(store.columns.count);
     this.worker = new Worker(new URL('./cluster.worker.ts', import.meta.url), { type: 'module' });
     this.worker.addEventListener('message', (event: MessageEvent<FromClusterWorker>) => this.receive(event.data));
   }
 
   /** Notes what changed; null: everything. */
   note(slots: Uint32Array | null): void {
-    if (slots === null || slots.length > this.store.columns.count * PARTIAL_MAX) this.everything = true;
+    const { count } = this.store.columns;
+    if (slots === null) this.changed.reset(count);
+    if (slots === null || slots.length > count * PARTIAL_MAX) this.everything = true;
     else if (!this.everything) for (const slot of slots) this.changed.add(slot);
   }
 
@@ -112,18 +132,16 @@ export class ClusterClient {
     this.busy = true;
     this.askedRoster = this.store.rosterVersion;
     const devices = this.takeChanges();
-    const transfer = devices
-      ? [devices.lat.buffer, devices.lon.buffer, devices.course.buffer, devices.kind.buffer, devices.drawn.buffer]
-      : [];
-    this.post({ type: 'query', id: ++this.lastId, devices, view, pinned }, transfer);
+    this.post({ type: 'query', id: ++this.lastId, devices, view, pinned }, devices ? buffersOf(devices) : []);
   }
 
   private takeChanges(): DeviceColumns | null {
     if (!this.everything && this.changed.size === 0) return null;
     const all = this.everything || this.changed.size > this.store.columns.count * PARTIAL_MAX;
-    const devices = collectColumns(this.store, this.filter, all ? null : Uint32Array.from(this.changed));
+    const slots = this.changed.take();
+    const devices = collectColumns(this.store, this.filter, all ? null : slots, this.spare);
     this.everything = false;
-    this.changed.clear();
+    this.spare = null;
     return devices;
   }
 
@@ -138,6 +156,7 @@ export class ClusterClient {
       return;
     }
     this.busy = false;
+    if (message.spare !== null) this.spare = message.spare;
     if (this.askedRoster === this.store.rosterVersion) {
       this.onAnswer({ result: message.result, rosterVersion: this.askedRoster, workMs: message.workMs });
     }

@@ -10,6 +10,15 @@ export interface DeviceColumns {
   readonly drawn: Uint8Array;
 }
 
+/** What changes hands with columns. */
+export const buffersOf = ({ lat, lon, course, kind, drawn }: DeviceColumns): Transferable[] => [
+  lat.buffer,
+  lon.buffer,
+  course.buffer,
+  kind.buffer,
+  drawn.buffer,
+];
+
 export type ToClusterWorker =
   | {
       readonly type: 'query';
@@ -21,5 +30,12 @@ export type ToClusterWorker =
   | { readonly type: 'members'; readonly id: number; readonly feature: number; readonly limit: number };
 
 export type FromClusterWorker =
-  | { readonly type: 'result'; readonly id: number; readonly result: ClusterResult; readonly workMs: number }
+  | {
+      readonly type: 'result';
+      readonly id: number;
+      readonly result: ClusterResult;
+      readonly workMs: number;
+      /** The columns of the question, to be filled again. */
+      readonly spare: DeviceColumns | null;
+    }
   | { readonly type: 'members'; readonly id: number; readonly slots: Uint32Array };

@@ -1,5 +1,5 @@
 import { ClusterGrid } from './cluster-grid.ts';
-import type { DeviceColumns, FromClusterWorker, ToClusterWorker } from './cluster-messages.ts';
+import { buffersOf, type DeviceColumns, type FromClusterWorker, type ToClusterWorker } from './cluster-messages.ts';
 
 const grid = new ClusterGrid();
 
@@ -30,7 +30,9 @@ addEventListener('message', (event: MessageEvent<ToClusterWorker>) => {
   if (message.devices) take(message.devices);
   const result = grid.query(message.view, new Set(message.pinned));
   const { x, y, count, slot, course, shares } = result;
-  answer({ type: 'result', id: message.id, result, workMs: performance.now() - startedAt }, [
+  const spare = message.devices;
+  answer({ type: 'result', id: message.id, result, workMs: performance.now() - startedAt, spare }, [
+    ...(spare ? buffersOf(spare) : []),
     x.buffer,
     y.buffer,
     count.buffer,

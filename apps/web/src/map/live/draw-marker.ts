@@ -1,3 +1,4 @@
+import { ClusterPictures } from './cluster-pictures.ts';
 import { kindColour, MARKER_KINDS, MARKER_SHAPES, type MarkerShape } from './marker-kinds.ts';
 
 /** Side of a marker's picture, CSS px. */
@@ -109,24 +110,27 @@ export const hasBeak = (kind: number): boolean => ['bars', 'square', 'diamond'].
 /** Draws the sign of a kind alone (lists, legends) centred on 0,0. */
 export const paintMarker = (context: Context, kind: number, theme: 'light' | 'dark'): void => paintBody(context, kind, theme);
 
-/** Pictures of markers at the screen's density, each drawn once. */
+/** Pictures of markers and clusters at the screen's density, each drawn once. */
 export class MarkerPictures {
-  private readonly cache = new Map<string, OffscreenCanvas>();
+  readonly clusters: ClusterPictures;
+  private readonly cache = new Map<string, ImageBitmap>();
 
   constructor(
     readonly theme: 'light' | 'dark',
     readonly pixelRatio: number,
-  ) {}
+  ) {
+    this.clusters = new ClusterPictures(theme, pixelRatio);
+  }
 
-  body(kind: number): OffscreenCanvas {
+  body(kind: number): ImageBitmap {
     return this.get(`body${kind}`, (context) => paintBody(context, kind, this.theme));
   }
 
-  beak(kind: number): OffscreenCanvas {
+  beak(kind: number): ImageBitmap {
     return this.get(`beak${kind}`, (context) => paintBeak(context, kind));
   }
 
-  private get(key: string, paint: (context: OffscreenCanvasRenderingContext2D) => void): OffscreenCanvas {
+  private get(key: string, paint: (context: OffscreenCanvasRenderingContext2D) => void): ImageBitmap {
     const known = this.cache.get(key);
     if (known) return known;
     const side = Math.ceil(MARKER_PX * this.pixelRatio);
@@ -137,7 +141,8 @@ export class MarkerPictures {
       context.translate(MARKER_PX / 2, MARKER_PX / 2);
       paint(context);
     }
-    this.cache.set(key, canvas);
-    return canvas;
+    const picture = canvas.transferToImageBitmap();
+    this.cache.set(key, picture);
+    return picture;
   }
 }

@@ -2,7 +2,7 @@ import { BASEMAP_PALETTES } from '../basemap/palettes.ts';
 import { toPixelX, toPixelY, worldCopies, type Camera } from './camera.ts';
 import { KIND_COUNT, type ClusterResult } from './cluster-grid.ts';
 import { hasBeak, MARKER_PX, turns, type MarkerPictures } from './draw-marker.ts';
-import { ALARM_KIND, DRAW_ORDER, kindColour, MARKER_KINDS } from './marker-kinds.ts';
+import { DRAW_ORDER } from './marker-kinds.ts';
 
 /** Names stand beside single markers from this zoom of the library on. */
 const LABEL_ZOOM = 10;
@@ -27,6 +27,8 @@ export interface SceneStyle {
 
 export interface Scene {
   readonly camera: Camera;
+  /** What lies this far beyond the edges is drawn too. */
+  readonly marginPx: number;
   readonly result: ClusterResult;
   /** Where single markers are drawn now, in world units: between two positions while they glide. */
   readonly place: (feature: number) => { readonly x: number; readonly y: number; readonly course: number };
@@ -36,60 +38,9 @@ export interface Scene {
   readonly nameOf: (slot: number) => string;
 }
 
-export const clusterRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 15 : count < 1000 ? 17 : count < 10_000 ? 20 : 22);
-
-/** 950, 1.2k, 34k: at most four characters, so that it fits the disc. */
-export const shortCount = (count: number): string =>
-  count < 1000 ? String(count) : count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;
-
 const kindOf = (result: ClusterResult, feature: number): number => {
   for (let kind = 0; kind < KIND_COUNT; kind++) if (result.shares[feature * KIND_COUNT + kind]) return kind;
   return 0;
-};
-
-const drawCluster = (
-  c: CanvasRenderingContext2D,
-  result: ClusterResult,
-  feature: number,
-  x: number,
-  y: number,
-  style: SceneStyle,
-): number => {
-  const count = result.count[feature] as number;
-  const radius = clusterRadius(count);
-  const dark = style.theme === 'dark';
-  c.beginPath();
-  c.arc(x, y, radius + 1, 0, Math.PI * 2);
-  c.fillStyle = dark ? 'rgb(13 18 24 / 92%)' : 'rgb(255 255 255 / 94%)';
-  c.fill();
-  // The rim shows how the devices inside are doing.
-  let angle = -Math.PI / 2;
-  c.lineWidth = 4;
-  for (const kind of DRAW_ORDER.toReversed()) {
-    const share = result.shares[feature * KIND_COUNT + kind] as number;
-    if (share === 0) continue;
-    const next = angle + (share / count) * Math.PI * 2;
-    c.beginPath();
-    c.arc(x, y, radius - 1, angle, next);
-    c.strokeStyle = kindColour(MARKER_KINDS[kind] ?? 'inactive');
-    c.stroke();
-    angle = next;
-  }
-  c.fillStyle = dark ? '#e7eaee' : '#1b2027';
-  c.font = '600 11px system-ui, sans-serif';
-  c.textAlign = 'center';
-  c.textBaseline = 'middle';
-  c.fillText(shortCount(count), x, y + 0.5);
-  if (result.shares[feature * KIND_COUNT + ALARM_KIND]) {
-    c.beginPath();
-    c.arc(x + radius * 0.75, y - radius * 0.75, 6, 0, Math.PI * 2);
-    c.fillStyle = kindColour('alarm');
-    c.fill();
-    c.fillStyle = '#ffffff';
-    c.font = '700 9px system-ui, sans-serif';
-    c.fillText('!', x + radius * 0.75, y - radius * 0.75 + 0.5);
-  }
-  return radius;
 };
 
 const drawLabel = (c: CanvasRenderingContext2D, text: string, x: number, y: number, theme: 'light' | 'dark'): void => {
@@ -159,7 +110,7 @@ const ring = (c: CanvasRenderingContext2D, x: number, y: number, radius: number,
   c.setLineDash([]);
 };
 
-const stamp = (c: CanvasRenderingContext2D, picture: OffscreenCanvas, x: number, y: number, course: number): void => {
+const stamp = (c: CanvasRenderingContext2D, picture: ImageBitmap, x: number, y: number, course: number): void => {
   const turn = (course * Math.PI) / 180;
   c.translate(x, y);
   c.rotate(turn);
@@ -185,6 +136,7 @@ export const drawSingle = (
 /** Draws all markers of a frame, what needs attention last. Answers where they are, topmost last. */
 export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: MarkerPictures, style: SceneStyle): Target[] => {
   const { camera, result } = scene;
+  const reach = scene.marginPx + MARKER_PX;
   const layers = new Map<number, number[]>(DRAW_ORDER.map((kind) => [kind, []]));
   for (let feature = 0; feature < result.length; feature++)
     layers.get(result.count[feature] === 1 ? kindOf(result, feature) : 0)?.push(feature);
@@ -195,13 +147,13 @@ export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: M
     for (const feature of layers.get(kind) ?? []) {
       const at = scene.place(feature);
       const y = toPixelY(camera, at.y);
-      if (y < -MARKER_PX || y > camera.height + MARKER_PX) continue;
+      if (y < -reach || y > camera.height + reach) continue;
       const slot = result.slot[feature] as number;
       const count = result.count[feature] as number;
-      for (const copy of worldCopies(camera, at.x, MARKER_PX)) {
+      for (const copy of worldCopies(camera, at.x, reach)) {
         const x = toPixelX(camera, at.x + copy);
         if (count > 1) {
-          targets.push({ feature, slot, count, x, y, radius: drawCluster(c, result, feature, x, y, style) });
+          targets.push({ feature, slot, count, x, y, radius: pictures.clusters.draw(c, result, feature, x, y) });
           continue;
         }
         if (scene.followed.has(slot)) ring(c, x, y, 21, style.accent, true);

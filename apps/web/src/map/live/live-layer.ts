@@ -1,11 +1,15 @@
 import type { Map as LibraryMap } from 'maplibre-gl';
 import type { LiveStore } from '../../live/live-store.ts';
-import type { ClusterResult } from './cluster-grid.ts';
-import { cameraOf, viewOf, type Camera } from './camera.ts';
+import type { ClusterResult, View } from './cluster-grid.ts';
+import { cameraOf, covers, viewOf, type Camera } from './camera.ts';
 import { ClusterClient, type DrawnFilter } from './cluster-client.ts';
 import { MarkerPictures } from './draw-marker.ts';
 import { drawScene, type SceneStyle, type Target } from './draw-scene.ts';
 import { Glide } from './glide.ts';
+import { MARGIN_PX, MarkerCanvas } from './marker-canvas.ts';
+
+/** Markers are asked for this far beyond the canvas: a drag reaches new ones before they are missing. */
+const ASKED_PX = 2 * MARGIN_PX;
 
 const EMPTY: ClusterResult = {
   length: 0,
@@ -32,12 +36,15 @@ export interface LiveLayerCost {
 
 /**
  * Draws live devices on a canvas over the map: the worker groups, this layer paints at most once a frame. New positions
- * repaint this canvas alone; the map underneath is not touched, which is what keeps 100,000 moving devices cheap.
+ * repaint this canvas alone, the map underneath is not touched; a drag moves the canvas and neither asks nor paints. Both
+ * together keep 100,000 moving devices cheap.
  */
 export class LiveLayer {
   readonly cost: LiveLayerCost = { drawMs: 0, workMs: 0, features: 0, answers: 0 };
   private readonly clusters: ClusterClient;
-  private readonly glide = new Glide(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  private readonly reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  private readonly glide = new Glide(() => this.reducedMotion.matches);
+  private readonly canvas: MarkerCanvas;
   private readonly stops: (() => void)[] = [];
   private result: ClusterResult = EMPTY;
   private selected: ReadonlySet<number> = new Set();
@@ -46,15 +53,19 @@ export class LiveLayer {
   private targets: Target[] = [];
   private pictures: MarkerPictures;
   private frame = 0;
+  /** The canvas shows something that has changed. */
+  private stale = true;
+  private asked: View | null = null;
   /** The roster that the slots of `result` belong to. */
   private roster = -1;
 
   constructor(
     private readonly map: LibraryMap,
-    private readonly canvas: HTMLCanvasElement,
+    element: HTMLCanvasElement,
     private readonly store: LiveStore,
     private options: LiveLayerOptions,
   ) {
+    this.canvas = new MarkerCanvas(element);
     this.pictures = new MarkerPictures(options.style.theme, devicePixelRatio);
     this.clusters = new ClusterClient(store, options.filter, ({ result, rosterVersion, workMs }) => {
       if (rosterVersion !== store.rosterVersion) return;
@@ -72,13 +83,22 @@ export class LiveLayer {
         this.ask();
       }),
     );
-    // Painting inside the library's own frame keeps markers and map on the same pixel while it is dragged.
-    const onRender = (): void => this.paint();
-    const onMove = (): void => this.ask();
+    // Inside the library's own frame, so that markers and map stay on the same pixel while it is dragged.
+    const onRender = (): void => {
+      const camera = cameraOf(map);
+      if (this.stale || !this.canvas.follow(camera)) this.paint(camera);
+    };
+    const onMove = (): void => {
+      const seen = viewOf(cameraOf(map), MARGIN_PX);
+      if (this.asked === null || !covers(this.asked, seen)) this.ask();
+    };
+    // At rest the picture stands where it belongs to the fraction of a pixel.
+    const onMoveEnd = (): void => this.repaint();
     map.on('render', onRender);
     map.on('move', onMove);
+    map.on('moveend', onMoveEnd);
     map.on('resize', onMove);
-    this.stops.push(() => map.off('render', onRender).off('move', onMove).off('resize', onMove));
+    this.stops.push(() => map.off('render', onRender).off('move', onMove).off('moveend', onMoveEnd).off('resize', onMove));
     this.ask();
   }
 
@@ -102,9 +122,11 @@ export class LiveLayer {
 
   /** What lies under a point of the map, the topmost first; null when nothing does. */
   hit(x: number, y: number): Target | null {
+    const { shiftX, shiftY } = this.canvas;
     for (let i = this.targets.length - 1; i >= 0; i--) {
       const target = this.targets[i] as Target;
-      if (Math.hypot(target.x - x, target.y - y) <= target.radius + 2) return target;
+      const [targetX, targetY] = [target.x + shiftX, target.y + shiftY];
+      if (Math.hypot(targetX - x, targetY - y) <= target.radius + 2) return { ...target, x: targetX, y: targetY };
     }
     return null;
   }
@@ -120,11 +142,6 @@ export class LiveLayer {
     return this.clusters.members(feature, limit);
   }
 
-  /** Single markers and clusters now on screen. */
-  visible(): readonly Target[] {
-    return this.targets;
-  }
-
   close(): void {
     cancelAnimationFrame(this.frame);
     for (const stop of this.stops) stop();
@@ -132,26 +149,31 @@ export class LiveLayer {
   }
 
   private ask(): void {
-    this.clusters.ask(viewOf(cameraOf(this.map)), Int32Array.from([...this.selected, ...this.followed]));
+    this.asked = viewOf(cameraOf(this.map), ASKED_PX);
+    this.clusters.ask(this.asked, Int32Array.from([...this.selected, ...this.followed]));
   }
 
   private repaint(): void {
+    this.stale = true;
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      this.paint();
+      // The library's own frame may have come first.
+      if (this.stale) this.paint(cameraOf(this.map));
     });
   }
 
-  private paint(): void {
+  private paint(camera: Camera): void {
     const startedAt = performance.now();
-    const camera = cameraOf(this.map);
-    const context = this.prepare(camera);
+    if (devicePixelRatio !== this.pictures.pixelRatio) this.pictures = new MarkerPictures(this.options.style.theme, devicePixelRatio);
+    const context = this.canvas.begin(camera);
     if (!context) return;
+    this.stale = false;
     this.targets = drawScene(
       context,
       {
         camera,
+        marginPx: MARGIN_PX,
         result: this.roster === this.store.rosterVersion ? this.result : EMPTY,
         place: (feature) => this.glide.at(feature, startedAt),
         selected: this.selected,
@@ -164,20 +186,5 @@ export class LiveLayer {
     );
     this.cost.drawMs = performance.now() - startedAt;
     if (this.glide.moving(startedAt)) this.repaint();
-  }
-
-  private prepare(camera: Camera): CanvasRenderingContext2D | null {
-    const ratio = devicePixelRatio;
-    if (ratio !== this.pictures.pixelRatio) this.pictures = new MarkerPictures(this.options.style.theme, ratio);
-    const width = Math.round(camera.width * ratio);
-    const height = Math.round(camera.height * ratio);
-    if (this.canvas.width !== width || this.canvas.height !== height) {
-      this.canvas.width = width;
-      this.canvas.height = height;
-    }
-    const context = this.canvas.getContext('2d');
-    context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context?.clearRect(0, 0, camera.width, camera.height);
-    return context;
   }
 }
