@@ -8,6 +8,8 @@ export * from './entities/customer.entities.ts';
 export * from './entities/device.entities.ts';
 export * from './entities/track.entities.ts';
 export * from './entities/user.entities.ts';
+export * from './entities/task.entities.ts';
+export * from './jobs.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';
 export { SHARE_LIMITS } from './operations/share.operations.ts';

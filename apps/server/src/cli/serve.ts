@@ -74,7 +74,7 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
 
   // The embedded database is this process's alone; an external one may serve several.
   if (config.databaseUrl !== '') lifeCycle.add(await startBusBridge(context, store, runs('api')));
-  if (runs('worker')) lifeCycle.add(startWorker(context, store));
+  if (runs('worker')) lifeCycle.add(await startWorker(context, store));
   let devicePorts: Record<string, number> = {};
   if (runs('gateway')) {
     const pipeline = lifeCycle.add(await startPipeline(context, store));

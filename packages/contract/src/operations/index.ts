@@ -6,6 +6,7 @@ import { deviceOperations } from './device.operations.ts';
 import { languageOperations } from './language.operations.ts';
 import { shareOperations } from './share.operations.ts';
 import { systemOperations } from './system.operations.ts';
+import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
 import { userOperations } from './user.operations.ts';
 
@@ -19,6 +20,7 @@ export const OPERATIONS = {
   ...trackOperations,
   ...shareOperations,
   ...auditOperations,
+  ...taskOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

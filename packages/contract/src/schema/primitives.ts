@@ -2,7 +2,7 @@ import { parseZone } from '@sightline/domain';
 import { z } from 'zod';
 
 /** What an id points at. Fields carry it as metadata, so that documents and the tenant test know them. */
-export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip';
+export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip' | 'task' | 'file';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -21,6 +21,8 @@ const PATTERNS: Record<IdKind, RegExp> = {
   user: NUMERIC_ID,
   label: NUMERIC_ID,
   share: NUMERIC_ID,
+  task: NUMERIC_ID,
+  file: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };
 

@@ -36,7 +36,15 @@ export const SERVER_EVENTS = {
   session_ended: z.object({ code: z.int(), msg: z.string() }),
   push_notice_event: z.record(z.string(), z.unknown()),
   push_alarm_file_notice_event: z.record(z.string(), z.unknown()),
-  push_notice_report_export: z.object({ fileName: z.string(), status: z.int(), systemModule: z.int() }),
+  /** A long task of this user went a step further; `status` as in `Task`. */
+  push_notice_report_export: z.object({
+    id: idOf('task'),
+    job: z.string(),
+    fileName: z.string(),
+    status: z.int(),
+    progress: z.int(),
+    systemModule: z.int(),
+  }),
   push_history_video_progress_notice_event: z.record(z.string(), z.unknown()),
   push_capture_event: z.record(z.string(), z.unknown()),
 } as const;

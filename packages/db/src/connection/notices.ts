@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 export const NOTICE_CHANNELS = {
   /** Sent by a trigger on `device` with the device's public id. */
   deviceChanged: 'device_changed',
+  /** Sent by a trigger on `task` with the ids of its user and of the task, a colon between them. */
+  taskChanged: 'task_changed',
   /** What the processes of a split platform tell each other. */
   bus: 'sightline_bus',
 } as const;

@@ -1,12 +1,14 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import * as tenancy from './0001-tenancy.ts';
 import * as positions from './0002-positions.ts';
+import * as jobs from './0004-jobs.ts';
 import * as deviceDetails from './0005-device-details.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-tenancy': { up: tenancy.up },
   '0002-positions': { up: positions.up },
+  '0004-jobs': { up: jobs.up },
   '0005-device-details': { up: deviceDetails.up },
 };
 

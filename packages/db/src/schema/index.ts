@@ -1,4 +1,5 @@
+import type { JobTables } from './job-tables.ts';
 import type { TenancyTables } from './tables.ts';
 
 /** All tables, by area. */
-export interface Schema extends TenancyTables {}
+export interface Schema extends TenancyTables, JobTables {}

@@ -5,7 +5,10 @@ import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 
-const TEXTS = new Map(operationList.map((o) => [o.id as string, o.audit ?? o.summary]));
+const TEXTS = new Map<string, { readonly en: string; readonly zh: string }>([
+  ...operationList.map((o) => [o.id, o.audit ?? o.summary] as const),
+  ['common.upload', { en: 'Uploaded a file', zh: '上传文件' }],
+]);
 
 const logEntry = (language: string, r: AuditRow): LogEntry => {
   const text = TEXTS.get(r.operation);

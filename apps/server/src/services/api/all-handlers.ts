@@ -6,7 +6,9 @@ import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
+import type { Files } from '../../features/files/file.service.ts';
 import type { Handlers } from '../../features/handlers.ts';
+import { jobHandlers } from '../../features/jobs/job.handlers.ts';
 import type { AddressProvider } from '../../features/places/addresses.service.ts';
 import { placeHandlers } from '../../features/places/place.handlers.ts';
 import { shareHandlers } from '../../features/shares/share.handlers.ts';
@@ -21,6 +23,7 @@ export interface HandlerDependencies {
   readonly throttle: SignInThrottle;
   readonly positions: PositionStore;
   readonly addresses: AddressProvider;
+  readonly files: Files;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -37,4 +40,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...trackHandlers(d.positions),
   ...shareHandlers(d.positions),
   ...auditHandlers(),
+  ...jobHandlers(d.files),
 });

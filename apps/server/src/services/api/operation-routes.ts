@@ -127,14 +127,18 @@ async function run(
   });
 }
 
-async function authenticate(sessions: Sessions, token: string | null): Promise<Principal> {
+/** Who asks. @throws 401 */
+export async function authenticate(sessions: Sessions, token: string | null): Promise<Principal> {
   const principal = token === null ? null : await sessions.resolve(token);
   if (!principal) throw apiError('notLoggedIn');
   return principal;
 }
 
 /** 403, 15017, 901: what the definition of the operation asks of whoever is signed in. */
-export function authorise(operation: OperationDefinition, principal: Principal): void {
+export function authorise(
+  operation: Pick<OperationDefinition, 'scope' | 'permission' | 'writes' | 'whilePasswordExpired'>,
+  principal: Principal,
+): void {
   if (operation.scope === 'platform' && !principal.platform) throw apiError('noPermission');
   if (Array.isArray(operation.permission) && !operation.permission.some((id: string) => principal.permissions.has(id))) {
     throw apiError('noPermission');

@@ -10,9 +10,11 @@ import { constants } from 'node:zlib';
 import type { AppContext } from '../../context.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
+import { openFiles } from '../../features/files/file.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
 import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
+import { registerFileRoutes } from './file-routes.ts';
 import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
 import { handleError, registerOperations } from './operation-routes.ts';
@@ -65,13 +67,16 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
 
   const sessions = new Sessions(context.database, context.bus);
   const addresses = createAddressProvider(context);
+  const files = openFiles(context.config);
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
     positions: dependencies.positions,
     addresses,
+    files,
   });
   registerOperations(app, context, sessions, handlers);
+  registerFileRoutes(app, context, sessions, files);
   registerDocs(app);
   registerSystemRoutes(app, context);
   await serveWebFiles(app, dependencies.webRoot);

@@ -1,5 +1,7 @@
 import { dropRawFramesBefore, type PositionStore } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { cleanFiles } from './file-cleaning.ts';
 import type { PeriodicTask } from './periodic.ts';
 
 const MINUTE_MS = 60_000;
@@ -9,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const RAW_FRAME_DAYS = 30;
 
 /** What is done regularly. The place in the list is the number of the task's lock: append only. */
-export function periodicTasks({ config, database }: AppContext, store: PositionStore): readonly PeriodicTask[] {
+export function periodicTasks({ config, database }: AppContext, store: PositionStore, files: FileStore): readonly PeriodicTask[] {
   return [
     {
       name: 'partitions',
@@ -54,6 +56,15 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
       run: async () => {
         const frames = await dropRawFramesBefore(database, Date.now() - RAW_FRAME_DAYS * DAY_MS);
         return frames > 0 ? { frames } : null;
+      },
+    },
+    {
+      name: 'files',
+      everyMs: HOUR_MS,
+      afterMs: 3 * MINUTE_MS,
+      run: async () => {
+        const report = await cleanFiles(database, files, Date.now());
+        return report.expired + report.tasks + report.removed > 0 ? { ...report } : null;
       },
     },
   ];

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/dev-e
 import { eventually } from '../../../../../test/dev-env/gateway-client.ts';
 import { registerDevices } from '../../../../../test/dev-env/gateway-devices.ts';
 import type { AppContext } from '../../context.ts';
+import { FileStore } from '../../files/file-store.ts';
 import { PeriodicTasks, type PeriodicTask } from './periodic.ts';
 import { periodicTasks } from './tasks.ts';
 import { startWorker } from './worker.ts';
@@ -16,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => own.drop());
 
 const logger = createLogger('silent');
+const emptyFiles = new FileStore('/nonexistent');
 const contextOf = (env: Record<string, string> = {}): AppContext => ({
   config: loadConfig([], env).config,
   logger,
@@ -103,7 +105,7 @@ test('old tokens, old positions and days to be sealed', async () => {
   });
   await writer.close();
 
-  const tasks = periodicTasks(contextOf({ SIGHTLINE_HOT_DAYS: '2', SIGHTLINE_RETENTION_DAYS: '10' }), store);
+  const tasks = periodicTasks(contextOf({ SIGHTLINE_HOT_DAYS: '2', SIGHTLINE_RETENTION_DAYS: '10' }), store, emptyFiles);
   const runner = new PeriodicTasks(own.database, logger, tasks);
   for (const [number, task] of tasks.entries()) expect(await runner.runOnce(task, number)).toBe(true);
   const { rows: tokens } = await own.database.pool.query<{ hash: Buffer }>('SELECT hash FROM session_token ORDER BY hash');
@@ -116,12 +118,12 @@ test('old tokens, old positions and days to be sealed', async () => {
 
 test('keeps everything with a retention of 0', async () => {
   const store = createPositionStore(own.database);
-  const tasks = periodicTasks(contextOf({ SIGHTLINE_RETENTION_DAYS: '0' }), store);
+  const tasks = periodicTasks(contextOf({ SIGHTLINE_RETENTION_DAYS: '0' }), store, emptyFiles);
   expect(await tasks.find((task) => task.name === 'retention')!.run()).toBeNull();
 });
 
 test('starts and stops without waiting for its first tasks', async () => {
-  const worker = startWorker(contextOf(), createPositionStore(own.database));
+  const worker = await startWorker(contextOf(), createPositionStore(own.database));
   await worker.stop();
   await worker.stop();
 });

@@ -9,6 +9,7 @@ import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { LiveDirectory } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
 import { maySee, type Subscription } from './subscriptions.ts';
+import { startTaskNotices } from './task-notices.ts';
 
 /** Messages that may wait in a socket. */
 const MAX_QUEUED_MESSAGES = 4;
@@ -84,6 +85,12 @@ export async function startLiveSockets(
     broken: (error) => logger.warn({ err: error }, 'listening to the database broke off'),
   });
   await directory.load();
+  const ofUser = (userId: string): Connection[] => [...connections].filter((c) => c.principal.userId === userId);
+  const stopTaskNotices = await startTaskNotices(
+    context,
+    (userId) => ofUser(userId).length > 0,
+    (userId, notice) => ofUser(userId).forEach((c) => c.socket.emit('push_notice_report_export', notice)),
+  );
 
   const io = new Server(httpServer, {
     path: SOCKET_PATH,
@@ -180,6 +187,7 @@ export async function startLiveSockets(
         unsubscribeState();
         unsubscribePrincipal();
         await stopListening();
+        await stopTaskNotices();
         io.disconnectSockets(true);
         io.engine.close();
       })()),

@@ -1,0 +1,34 @@
+/** Long tasks by their public and stable ids, with what a person calls them. */
+export const JOBS = {
+  'device.import': { en: 'Import devices', zh: '导入设备' },
+  'device.batchUpdate': { en: 'Change devices by spreadsheet', zh: '批量修改设备' },
+  'device.export': { en: 'Export devices', zh: '导出设备' },
+} as const;
+export type JobId = keyof typeof JOBS;
+export const JOB_IDS = Object.keys(JOBS) as [JobId, ...JobId[]];
+
+export const JOB_LIMITS = {
+  /** Days that a result can be fetched. */
+  resultDays: 7,
+  /** Unfinished tasks of one user. */
+  unfinishedPerUser: 20,
+  /** Seconds that a download link is good for. */
+  linkS: 300,
+} as const;
+
+/** States on the wire, as the product's download messages number them; 4 = there was nothing to give. */
+export const TASK_STATUS = { failed: 0, success: 1, running: 2, queued: 3, empty: 4, cancelled: 0 } as const;
+export type TaskStateName = keyof typeof TASK_STATUS;
+/** Which part of the product a file belongs to: 1 GPS, 2 fleet, 3 personal. */
+export const SYSTEM_MODULE = { gps: 1, fleet: 2, personal: 3 } as const;
+
+/** Raw bodies with their name in the query, and files that come back; outside of the operations because they are no JSON. */
+export const FILE_ROUTES = { upload: '/gps/v2/common/upload', download: '/gps/v2/task/download/file' } as const;
+export const UPLOAD_LIMITS = { maxBytes: 10_485_760, keepHours: 24, maxBytesPerUser: 209_715_200 } as const;
+/** What may be uploaded, by the ending of its name; the content is checked as well. */
+export const UPLOAD_TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+} as const;
