@@ -65,6 +65,8 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   label: t.labelId,
   share: t.shareId,
   trip: t.tripId,
+  task: t.taskId,
+  file: t.fileId,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -156,6 +158,6 @@ describe.each(operationList.map((o) => [o.id, o] as const))('%s', (_id, operatio
 it('walks over operations of every kind', () => {
   expect(operationList.length).toBeGreaterThan(40);
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
-  expect([...kinds].toSorted()).toEqual(['customer', 'device', 'label', 'share', 'trip', 'user']);
+  expect([...kinds].toSorted()).toEqual(['customer', 'device', 'label', 'share', 'task', 'trip', 'user']);
   expect(operationList.filter((o) => o.writes).length).toBeGreaterThan(10);
 });

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient, type Client, type InputOf, type OperationId, type OutputOf, ApiError } from '@sightline/contract';
 import { createPositionStore, type Database, type PositionStore } from '@sightline/db';
 import { createLogger, createMetrics, EventBus, loadConfig, type BusTopics } from '@sightline/runtime';
 import { SignInThrottle, type ThrottleLimits } from '@sightline/server/features/auth/sign-in-throttle';
+import { openFiles, type Files } from '@sightline/server/features/files/file.service';
+import { JobRunner } from '@sightline/server/features/jobs/job-runner';
+import type { JobDefinition } from '@sightline/server/features/jobs/job.service';
 import { startApi } from '@sightline/server/services/api/start-api';
 import type { AppContext } from '@sightline/server/context';
 import { createTestDatabase } from '../dev-env/database.ts';
@@ -11,6 +17,7 @@ export interface TestApi {
   readonly context: AppContext;
   readonly database: Database;
   readonly positions: PositionStore;
+  readonly files: Files;
   /** Signs in and returns the token. */
   signIn(account: string, password: string): Promise<string>;
   client(token: string | null): Client;
@@ -29,6 +36,8 @@ export interface TestApiOptions {
   readonly throttle?: ThrottleLimits;
   readonly env?: Readonly<Record<string, string>>;
   readonly webRoot?: string;
+  /** Runs these long tasks; without it tasks wait. */
+  readonly jobs?: readonly JobDefinition[];
 }
 
 /** The real server on a free port of this machine over a database of its own. `prepare` fills it before the server starts. */
@@ -40,8 +49,9 @@ export async function startTestApi(
   const positions = createPositionStore(test.database);
   await prepare(test.database, positions);
   const logger = createLogger('silent');
+  const dataFolder = mkdtempSync(join(tmpdir(), 'sightline-api-'));
   const context: AppContext = {
-    config: loadConfig([], { PORT: '0', SIGHTLINE_HOST: '127.0.0.1', ...options.env }).config,
+    config: loadConfig([], { PORT: '0', SIGHTLINE_HOST: '127.0.0.1', SIGHTLINE_DATA: dataFolder, ...options.env }).config,
     logger,
     metrics: createMetrics(),
     bus: new EventBus((topic, error) => logger.error({ err: error, topic }, 'bus')),
@@ -52,6 +62,9 @@ export async function startTestApi(
     webRoot: options.webRoot ?? null,
     ...(options.throttle ? { throttle: new SignInThrottle(options.throttle) } : {}),
   });
+  const files = openFiles(context.config);
+  const runner = options.jobs ? new JobRunner(context, files, options.jobs) : null;
+  await runner?.start();
   const url = `http://127.0.0.1:${service.port}`;
   const client = (token: string | null): Client => createClient({ baseUrl: url, getToken: () => token });
   return {
@@ -59,6 +72,7 @@ export async function startTestApi(
     context,
     database: test.database,
     positions,
+    files,
     client,
     signIn: async (account, password) => (await client(null).call('system.login', { account, password })).token,
     raw: async (method, path, token, body) => {
@@ -88,8 +102,10 @@ export async function startTestApi(
     },
     publish: (topic, payload) => context.bus.publish(topic, payload),
     stop: async () => {
+      await runner?.stop();
       await service.stop();
       await test.drop();
+      rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 }

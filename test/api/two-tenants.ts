@@ -5,11 +5,14 @@ import {
   createUser,
   insertDevices,
   insertShareLink,
+  insertStoredFile,
+  insertTask,
   upsertDeviceTypes,
   type Database,
   type IngestBatch,
   type PositionStore,
 } from '@sightline/db';
+import { UPLOAD_TYPES } from '@sightline/contract';
 import type { LiveState, Position, Segment } from '@sightline/domain';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { tokenHash } from '@sightline/server/features/auth/sessions.service';
@@ -34,6 +37,10 @@ export interface Tenant {
   readonly shareId: string;
   readonly shareToken: string;
   readonly tripId: string;
+  /** An upload. */
+  readonly fileId: string;
+  /** A task that has ended with a result file (a row only). */
+  readonly taskId: string;
 }
 
 export interface TwoTenants {
@@ -154,6 +161,33 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       createdBy: user.id,
       expiresAt: new Date(Date.now() + HOUR_MS),
     });
+    const file = (purpose: 'upload' | 'result', name: string) =>
+      insertStoredFile(db, {
+        storage_name: `${digit}${purpose === 'upload' ? '0' : '1'}`.padEnd(32, '0'),
+        file_name: `${mark} ${name}`,
+        content_type: UPLOAD_TYPES.xlsx,
+        size_bytes: '4',
+        purpose,
+        user_id: user.id,
+        customer_id: customer.id,
+        expires_at: new Date(Date.now() + HOUR_MS),
+      });
+    const fileId = await file('upload', 'upload.xlsx');
+    const task = await insertTask(db, {
+      job: 'device.export',
+      userId: user.id,
+      customerId: customer.id,
+      input: {},
+      language: 'en_US',
+      fileName: `${mark} devices.xlsx`,
+      exclusiveKey: null,
+    });
+    const taskId = task!.id;
+    await db
+      .updateTable('task')
+      .set({ state: 'success', file_id: await file('result', 'devices.xlsx') })
+      .where('id', '=', taskId)
+      .execute();
     const first = fixAt(POSITION_TIME_MS - 60_000, lat, 12, -5);
     const last = fixAt(POSITION_TIME_MS, lat, 12.008, 7);
     const segment = tripOf(first, last);
@@ -178,6 +212,8 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       shareId,
       shareToken,
       tripId: tripId(deviceKey, segment),
+      fileId,
+      taskId,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

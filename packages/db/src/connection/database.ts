@@ -31,6 +31,8 @@ export class Database {
     this.pool = new pg.Pool({ max: options.maxConnections ?? 16, ...options.connection });
     // An idle connection that breaks (database restart) must not end the process; the next query reconnects.
     this.pool.on('error', () => undefined);
+    // The same for one that is lent out and has no query running at that moment.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
   }
 

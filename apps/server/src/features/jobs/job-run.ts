@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { apiError, ApiError, JOB_LIMITS } from '@sightline/contract';
+import { apiError, type ApiError, JOB_LIMITS } from '@sightline/contract';
 import { finishTask, insertStoredFile, noteProgress, type ScopedTransaction, type TaskEnd, type TaskRecord } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { FileTooLargeError } from '../../files/file-store.ts';

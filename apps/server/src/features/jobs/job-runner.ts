@@ -80,8 +80,8 @@ export class JobRunner implements Service {
     for (const run of this.runs.values()) run?.abort.abort(reason);
   }
 
-  /** Finds tasks whose process died, and those that the queue never heard of. */
-  private async recover(): Promise<void> {
+  /** Puts tasks whose process died into the queue again, and those that it never heard of. Done regularly by itself. */
+  async recover(): Promise<void> {
     try {
       const { system } = this.app.database;
       for (const id of await runningTaskIds(system)) {
