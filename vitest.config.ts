@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           sequence: { groupOrder: 0 },
-          include: ['packages/{domain,contract,codec,protocols,runtime}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          include: ['packages/{domain,contract,codec,protocols,media,runtime}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

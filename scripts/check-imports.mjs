@@ -9,6 +9,7 @@ export const MAY_IMPORT = {
   'packages/codec': [],
   'packages/contract': ['packages/domain'],
   'packages/protocols': ['packages/codec', 'packages/domain'],
+  'packages/media': ['packages/codec'],
   'packages/runtime': ['packages/domain'],
   'packages/db': ['packages/domain', 'packages/runtime'],
   'apps/simulator': ['packages/protocols', 'packages/codec', 'packages/domain'],
@@ -76,7 +77,7 @@ export const MAY_IMPORT = {
 };
 const ROOMS = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length);
 /** Rooms that run in a browser as well: no module of Node. */
-const PURE = ['packages/domain', 'packages/contract', 'packages/codec', 'packages/protocols'];
+const PURE = ['packages/domain', 'packages/contract', 'packages/codec', 'packages/protocols', 'packages/media'];
 
 const inside = (file, room) => file === room || file.startsWith(`${room}/`);
 const roomOf = (file) => ROOMS.find((room) => inside(file, room)) ?? null;

@@ -1,0 +1,44 @@
+import { DecodeError } from '@sightline/codec';
+
+const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350] as const;
+/** A block holds a few frames; a hostile one could be nothing but headers. */
+const MAX_FRAMES = 64;
+
+export interface AacFrame {
+  /** AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1), as decoders want it. */
+  readonly config: Uint8Array;
+  /** `mp4a.40.2` and so on. */
+  readonly codec: string;
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Without the ADTS header. */
+  readonly data: Uint8Array;
+}
+
+export const isAdts = (bytes: Uint8Array): boolean => bytes.length >= 7 && bytes[0] === 0xff && (bytes[1]! & 0xf6) === 0xf0;
+
+/** The frames of a block of AAC with ADTS headers (ISO/IEC 13818-7 §6.2). @throws DecodeError. */
+export function adtsFrames(bytes: Uint8Array): AacFrame[] {
+  const frames: AacFrame[] = [];
+  for (let at = 0; at < bytes.length && frames.length < MAX_FRAMES;) {
+    if (!isAdts(bytes.subarray(at))) throw new DecodeError('framing', 'no ADTS header', at, 'syncword');
+    const objectType = (bytes[at + 2]! >> 6) + 1;
+    const rateIndex = (bytes[at + 2]! >> 2) & 15;
+    const channels = ((bytes[at + 2]! & 1) << 2) | (bytes[at + 3]! >> 6);
+    const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
+    const head = bytes[at + 1]! & 1 ? 7 : 9;
+    const sampleRate = RATES[rateIndex];
+    if (sampleRate === undefined) throw new DecodeError('bad-value', `rate index ${rateIndex}`, at + 2, 'samplingFrequencyIndex');
+    if (length <= head || at + length > bytes.length)
+      throw new DecodeError('length', `an ADTS frame of ${length} octets`, at + 3, 'frameLength');
+    frames.push({
+      config: Uint8Array.of((objectType << 3) | (rateIndex >> 1), ((rateIndex & 1) << 7) | (channels << 3)),
+      codec: `mp4a.40.${objectType}`,
+      sampleRate,
+      channels,
+      data: bytes.subarray(at + head, at + length),
+    });
+    at += length;
+  }
+  return frames;
+}

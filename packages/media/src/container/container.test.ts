@@ -1,0 +1,67 @@
+import { fromHex, toHex } from '@sightline/codec';
+import { describe, expect, it } from 'vitest';
+import { avcConfiguration } from '../video/h264.ts';
+import { flvAudio, flvHeader, flvVideo, flvVideoConfiguration } from './flv.ts';
+import { fragment, initSegment, type Mp4Track } from './fmp4.ts';
+
+const configuration = avcConfiguration(fromHex('6764001eacb2016824dff8'), fromHex('68ebc3cb22c0'));
+const video: Mp4Track = { id: 1, kind: 'video', sampleEntry: 'avc1', configuration, width: 720, height: 576 };
+const audio: Mp4Track = { id: 2, kind: 'audio', configuration: fromHex('1588'), sampleRate: 8000, channels: 1 };
+
+/** Boxes as `name` or `name(children)`; every length is checked to fit. */
+function tree(bytes: Uint8Array, at = 0, end = bytes.length): string[] {
+  const names: string[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  while (at < end) {
+    const size = view.getUint32(at);
+    expect(size).toBeGreaterThanOrEqual(8);
+    expect(at + size).toBeLessThanOrEqual(end);
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const inner = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'].includes(name) ? tree(bytes, at + 8, at + size) : [];
+    names.push(inner.length > 0 ? `${name}(${inner.join(' ')})` : name);
+    at += size;
+  }
+  return names;
+}
+
+describe('fragmented MP4', () => {
+  it('has the boxes of its tracks', () => {
+    const trak = (media: string): string => `trak(tkhd mdia(mdhd hdlr minf(${media} dinf stbl(stsd stts stsc stsz stco))))`;
+    expect(tree(initSegment([video, audio]))).toEqual(['ftyp', `moov(mvhd ${trak('vmhd')} ${trak('smhd')} mvex(trex trex))`]);
+    expect(toHex(initSegment([video]))).toContain(`61766343${toHex(configuration)}`);
+  });
+  it('points from each fragment to its samples', () => {
+    const samples = [
+      { timeMs: 5_000_000_000, durationMs: 40, key: true, data: fromHex('00000002aabb') },
+      { timeMs: 5_000_000_040, durationMs: 40, key: false, data: fromHex('00000001cc') },
+    ];
+    const bytes = fragment(7, 1, samples);
+    expect(tree(bytes)).toEqual(['moof(mfhd traf(tfhd tfdt trun))', 'mdat']);
+    const view = new DataView(bytes.buffer);
+    const moofBytes = view.getUint32(0);
+    const trun = moofBytes - 8 - 4 - 8 - 2 * 12;
+    expect(view.getUint32(trun + 12)).toBe(2);
+    const offset = view.getUint32(trun + 16);
+    expect(toHex(bytes.subarray(offset))).toBe('00000002aabb00000001cc');
+    expect(toHex(bytes)).toContain('7466647401000000' + '000000012a05f200');
+  });
+});
+
+describe('FLV', () => {
+  it('counts each tag back', () => {
+    const tags = [
+      flvVideoConfiguration('avc', 0, configuration),
+      flvVideo('avc', 40, false, fromHex('00000001aa')),
+      flvAudio(0x1_0000_28, fromHex('0102')),
+    ];
+    for (const bytes of tags) {
+      const view = new DataView(bytes.buffer);
+      expect(view.getUint32(bytes.length - 4)).toBe(bytes.length - 4);
+      expect((view.getUint32(0) & 0xff_ffff) + 11).toBe(bytes.length - 4);
+    }
+    expect(toHex(tags[1]!)).toBe('0900000a00002800000000' + '270100000000000001aa' + '00000015');
+    // The highest octet of the time stands behind the other three.
+    expect(toHex(tags[2]!.subarray(4, 8))).toBe('00002801');
+    expect(toHex(flvHeader(true))).toBe('464c5601050000000900000000');
+  });
+});
