@@ -133,6 +133,8 @@ describe('sessions', () => {
     const { account } = world.a;
     const old = new Date(Date.now() - 40 * 86_400_000);
     await api.database.system.updateTable('app_user').set({ password_changed_at: old }).where('account', '=', 'nobody').execute();
+    expect((await signIn('nobody')).passwordMustChange).toBe(false);
+    await api.database.system.updateTable('customer').set({ force_password_days: 30 }).where('id', '=', world.a.customerId).execute();
     const { token, passwordMustChange } = await signIn('nobody');
     const other = (await signIn('nobody')).token;
     expect(passwordMustChange).toBe(true);

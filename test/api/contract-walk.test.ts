@@ -130,7 +130,9 @@ describe.each(operationList.map((o) => [o.id, o] as const))('%s', (_id, operatio
   if (operation.writes) {
     it('is refused to a demo account, and nothing changes', async () => {
       const before = await fingerprint(world.a);
-      expect((await call(world.demo, sampleInput(operation, samplesOf(world.a)))).code).toBe(ERROR_CODE.demoMode);
+      expect((await call(world.demo, sampleInput(operation, samplesOf(world.a)))).code).toBe(
+        ERROR_CODE[operation.demoRefusal ?? 'demoMode'],
+      );
       expect(await fingerprint(world.a)).toBe(before);
     });
   }

@@ -23,6 +23,8 @@ export interface OperationDefinition {
   readonly scope: OperationScope;
   /** Changes data: refused to demo accounts with 901, leaves an audit row. */
   readonly writes: boolean;
+  /** Another refusal than 901 for demo accounts: 25006, where customers are administered. */
+  readonly demoRefusal?: 'demoCannot';
   /** What the operation log says. Required for writes. */
   readonly audit?: { readonly en: string; readonly zh: string };
   /** Allowed while the password must be changed (15017): what the client needs to get there. */

@@ -9,12 +9,17 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './embedde
 export * from './positions/types.ts';
 export * from './tenancy/audit.repository.ts';
 export * from './tenancy/customer.repository.ts';
+export * from './tenancy/customer-admin.repository.ts';
+export * from './tenancy/customer-bin.repository.ts';
+export * from './tenancy/customer-mail.repository.ts';
+export * from './tenancy/licence-bindings.ts';
 export * from './tenancy/device.repository.ts';
 export * from './tenancy/label.repository.ts';
 export * from './tenancy/session-token.repository.ts';
 export * from './tenancy/share-link.repository.ts';
 export * from './tenancy/unknown-device.repository.ts';
 export * from './tenancy/user.repository.ts';
+export * from './tenancy/user-admin.repository.ts';
 export * from './tenancy/live.repository.ts';
 export * from './tenancy/ping.ts';
 export * from './details/raw-frame.repository.ts';

@@ -26,6 +26,7 @@ export * from './time/format.ts';
 export * from './units/units.ts';
 export * from './access/users.ts';
 export * from './access/permissions.ts';
+export * from './access/grants.ts';
 export * from './access/customer-path.ts';
 export * from './track/speed-class.ts';
 export * from './track/zoom.ts';

@@ -6,8 +6,11 @@ export interface BusTopics {
   'device.state': Omit<LiveState, 'deviceId'>;
   /** A device's registration or settings changed: caches drop it. Payload: the device's public id. */
   'device.changed': { readonly deviceId: string };
-  /** A customer or user changed in a way that ends or narrows sessions. */
-  'principal.changed': { readonly userId: string | null };
+  /**
+   * A user changed in a way that ends or narrows sessions; without a user everybody, or everybody of the customers below one of
+   * `customerPaths`.
+   */
+  'principal.changed': { readonly userId: string | null; readonly customerPaths?: readonly string[] };
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Scope } from '@sightline/db';
+import { isWithin } from '@sightline/domain';
+import type { BusTopics } from '@sightline/runtime';
 
 /** Who asks, resolved from a token once and cached. */
 export interface Principal {
@@ -26,3 +28,9 @@ export const scopeOf = (principal: Principal): Scope => ({
   userId: principal.userId,
   platform: principal.platform,
 });
+
+/** Whether a change that the bus tells of is about this principal. */
+export const isConcerned = (principal: Principal, { userId, customerPaths }: BusTopics['principal.changed']): boolean =>
+  userId === null
+    ? customerPaths === undefined || customerPaths.some((path) => isWithin(path, principal.customerPath))
+    : userId === principal.userId;

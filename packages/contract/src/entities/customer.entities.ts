@@ -74,3 +74,70 @@ export type Branding = z.output<typeof Branding>;
 export const LabelEntry = z
   .object({ id: idOf('label'), labelName: z.string(), customerId: idOf('customer'), deviceCount: z.int() })
   .meta({ id: 'Label' });
+
+const CUSTOMER_STATUS = ['active', 'stopped', 'recycled'] as const;
+
+/** A row of the customer list. */
+export const CustomerRow = z
+  .object({
+    id: idOf('customer'),
+    customerName: z.string(),
+    customerCode: z.string(),
+    customerCodeName: z.string(),
+    customerType: z.int(),
+    status: z.enum(CUSTOMER_STATUS),
+    /** The customer above; null for the own customer, whose parent nobody of it sees. */
+    parentId: idOf('customer').nullable(),
+    parentName: z.string().nullable(),
+    contact: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    remark: z.string().nullable(),
+    timezone: z.string(),
+    /** Account of the main account, null when there is none. */
+    account: z.string().nullable(),
+    mainUserId: idOf('user').nullable(),
+    currentCustomerTotalCount: z.int(),
+    totalCount: z.int(),
+    onlineCount: z.int(),
+    userCount: z.int(),
+    modules: ModuleFlags,
+    superiorMayWatch: z.boolean(),
+    createTime: instant(),
+  })
+  .meta({ id: 'CustomerRow' });
+export type CustomerRow = z.output<typeof CustomerRow>;
+
+/** A customer in the recycle bin. What went with it is counted, and comes back with it. */
+export const RecycledCustomer = z
+  .object({
+    id: idOf('customer'),
+    customerName: z.string(),
+    customerType: z.int(),
+    parentId: idOf('customer').nullable(),
+    parentName: z.string().nullable(),
+    customerCount: z.int(),
+    userCount: z.int(),
+    recycleTime: instant(),
+    createTime: instant(),
+  })
+  .meta({ id: 'RecycledCustomer' });
+
+/** A grant: how much of each menu (0 nothing, 1 the chosen functions, 9 all of it), and the chosen functions. */
+export const MenuAuth = z
+  .object({
+    menus: z.array(z.object({ id: z.string(), grant: z.union([z.literal(0), z.literal(1), z.literal(9)]) })),
+    functions: z.array(z.string()),
+  })
+  .meta({ id: 'MenuAuth' });
+export type MenuAuth = z.output<typeof MenuAuth>;
+
+export const CustomerMail = z
+  .object({
+    /** null: none has been entered. */
+    id: z.string().nullable(),
+    customerId: idOf('customer'),
+    email: z.string(),
+    senderName: z.string(),
+  })
+  .meta({ id: 'CustomerMail' });

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { OperationDefinition } from '../operation.ts';
 import { auditOperations } from './audit.operations.ts';
+import { customerAccessOperations } from './customer-access.operations.ts';
+import { customerAdminOperations } from './customer-admin.operations.ts';
+import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { customerOperations } from './customer.operations.ts';
 import { deviceOperations } from './device.operations.ts';
 import { languageOperations } from './language.operations.ts';
@@ -16,6 +19,9 @@ export const OPERATIONS = {
   ...languageOperations,
   ...userOperations,
   ...customerOperations,
+  ...customerAdminOperations,
+  ...customerAccessOperations,
+  ...customerSettingsOperations,
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,

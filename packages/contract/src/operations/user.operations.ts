@@ -10,6 +10,7 @@ import {
   VolumeUnit,
 } from '../entities/user.entities.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
+import { newPassword, repeatedPassword } from '../schema/password.ts';
 import { idOf, timezone } from '../schema/primitives.ts';
 
 /** The signed-in user when left out; another user of the scope only where the text says so. */
@@ -33,17 +34,6 @@ const ownSetting = <const P extends `/v2/${string}`, S extends z.ZodRawShape>(
     writes: true,
     audit: { en: `Changed the ${en}`, zh: `修改${zh}` },
   }) satisfies OperationDefinition;
-
-const PASSWORD_EXAMPLE = 'blue-river-7';
-const password = z
-  .string()
-  .min(6)
-  .max(30)
-  .regex(/^[0-9A-Za-z!@#$%^_.-]+$/)
-  .refine((p) => [/[0-9]/, /[A-Za-z]/, /[!@#$%^_.-]/].filter((kind) => kind.test(p)).length >= 2, {
-    error: 'at least two of digits, letters and !@#$%^_-.',
-  })
-  .meta({ examples: [PASSWORD_EXAMPLE] });
 
 export const userOperations = defineOperations({
   'user.base.info': {
@@ -127,11 +117,8 @@ export const userOperations = defineOperations({
     input: z.object({
       ...userId,
       oldPassword: z.string().min(1).max(128),
-      password,
-      confirmPassword: z
-        .string()
-        .max(128)
-        .meta({ examples: [PASSWORD_EXAMPLE] }),
+      password: newPassword(),
+      confirmPassword: repeatedPassword(),
     }),
     output: z.null(),
     permission: 'any',

@@ -89,3 +89,21 @@ export const account = () =>
 
 /** Text that a person typed to search; trimmed, empty = no filter. */
 export const searchText = () => z.string().trim().max(100);
+
+/** Texts of a form: trimmed, the empty text clears the field. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+    .optional();
+
+/** An e-mail address as typed: whether it is one is the handler's to say, with a code of its own (15005). */
+export const emailText = () =>
+  z
+    .string()
+    .trim()
+    .max(254)
+    .meta({ examples: ['fleet@example.com'] });

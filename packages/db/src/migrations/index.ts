@@ -1,6 +1,7 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import * as tenancy from './0001-tenancy.ts';
 import * as positions from './0002-positions.ts';
+import * as administration from './0003-administration.ts';
 import * as jobs from './0004-jobs.ts';
 import * as deviceDetails from './0005-device-details.ts';
 
@@ -8,6 +9,7 @@ import * as deviceDetails from './0005-device-details.ts';
 const MIGRATIONS: Record<string, Migration> = {
   '0001-tenancy': { up: tenancy.up },
   '0002-positions': { up: positions.up },
+  '0003-administration': { up: administration.up },
   '0004-jobs': { up: jobs.up },
   '0005-device-details': { up: deviceDetails.up },
 };

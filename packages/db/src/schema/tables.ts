@@ -28,8 +28,12 @@ export interface CustomerTable {
   modules: JSONColumnType<{ developer: boolean; fleet: boolean; personalDevice: boolean }, string | undefined, string>;
   branding: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   menu_ids: string[] | null;
+  default_stream_node: Generated<string>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
+  /** The customer with which it went to the recycle bin: itself, or one above. */
+  recycled_with: string | null;
+  status_before: RecordStatus | null;
 }
 
 export interface AppUserTable {
@@ -55,8 +59,34 @@ export interface AppUserTable {
   experience_at: OptionalStamp;
   experience_monitor_at: OptionalStamp;
   web_version: string | null;
+  remark: string | null;
+  /** Held to the customers of `user_customer`, the devices of `user_device`. */
+  customer_limited: Generated<boolean>;
+  device_limited: Generated<boolean>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
+  /** The customer with which it went to the recycle bin; null when it went by itself. */
+  recycled_with: string | null;
+  status_before: RecordStatus | null;
+}
+
+export interface UserCustomerTable {
+  user_id: string;
+  customer_id: string;
+}
+
+export interface UserDeviceTable {
+  user_id: string;
+  device_key: string;
+}
+
+export interface CustomerMailTable {
+  id: Id;
+  customer_id: string;
+  customer_path: ColumnType<string, string | undefined, never>;
+  email: string;
+  sender_name: Generated<string>;
+  updated_at: Stamp;
 }
 
 export interface SessionTokenTable {
@@ -160,6 +190,9 @@ export interface UnknownDeviceTable {
 export interface TenancyTables {
   customer: CustomerTable;
   app_user: AppUserTable;
+  user_customer: UserCustomerTable;
+  user_device: UserDeviceTable;
+  customer_mail: CustomerMailTable;
   session_token: SessionTokenTable;
   device_type: DeviceTypeTable;
   device: DeviceTable;

@@ -11,10 +11,10 @@ import {
   type Database,
   type UserRecord,
 } from '@sightline/db';
-import type { EventBus } from '@sightline/runtime';
+import type { BusTopics, EventBus } from '@sightline/runtime';
 import { LRUCache } from 'lru-cache';
 import { effectivePermissions } from './permissions.service.ts';
-import type { Principal } from '../principal.ts';
+import { isConcerned, type Principal } from '../principal.ts';
 
 const DAY_MS = 86_400_000;
 /** A session ends this long after its last use ... */
@@ -26,8 +26,6 @@ const TOUCH_MS = 60_000;
 /** How long a change made by another process may stay unseen. */
 const CACHE_MS = 30_000;
 const CACHED_SESSIONS = 20_000;
-/** The product's rule for ordinary users of a customer. */
-const FORCED_PASSWORD_DAYS = 30;
 
 /** 256 random bits as text. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -57,7 +55,7 @@ export class Sessions {
     private readonly bus: EventBus,
     private readonly now: () => number = Date.now,
   ) {
-    this.unsubscribe = bus.subscribe('principal.changed', ({ userId }) => this.forget(userId));
+    this.unsubscribe = bus.subscribe('principal.changed', (change) => this.forget(change));
   }
 
   /** The principal of a token, or null when it is unknown, ended, or its user or customer was stopped. Moves the end. */
@@ -90,7 +88,8 @@ export class Sessions {
     if (!customer) return null;
     const lineage = await customerLineage(this.database.system, customer.path);
     if (lineage.some((c) => c.status !== 'active')) return null;
-    const days = customer.force_password_days ?? (user.user_type === 3 ? FORCED_PASSWORD_DAYS : null);
+    // Only ordinary users are forced, and only where their customer asks for it.
+    const days = user.user_type === 3 ? customer.force_password_days : null;
     const platform = user.user_type === 1 && customer.parent_id === null;
     return {
       userId: user.id,
@@ -108,6 +107,13 @@ export class Sessions {
       permissions: effectivePermissions({ userMenuIds: user.menu_ids, lineage }),
       passwordMustChange: days !== null && !user.demo && this.now() - user.password_changed_at.getTime() > days * DAY_MS,
     };
+  }
+
+  /** What a user may when it signs in, whether or not it could at the moment; null when its customer is gone. */
+  async permissionsOf(user: UserRecord): Promise<ReadonlySet<string> | null> {
+    const customer = await findCustomer(this.database.system, user.customer_id);
+    if (!customer) return null;
+    return effectivePermissions({ userMenuIds: user.menu_ids, lineage: await customerLineage(this.database.system, customer.path) });
   }
 
   /** Begins a session; with single login it ends the user's others. */
@@ -140,9 +146,8 @@ export class Sessions {
     this.unsubscribe();
   }
 
-  private forget(userId: string | null): void {
+  private forget(change: BusTopics['principal.changed']): void {
     this.generation++;
-    if (userId === null) this.cache.clear();
-    else for (const [key, entry] of this.cache.entries()) if (entry.principal.userId === userId) this.cache.delete(key);
+    for (const [key, entry] of this.cache.entries()) if (isConcerned(entry.principal, change)) this.cache.delete(key);
   }
 }

@@ -1,22 +1,11 @@
 import type { CustomerNode } from '@sightline/contract';
-import { customerLineage, customerNames, customersByName, customerTreeLevel, listLabels, type ScopedTransaction } from '@sightline/db';
-import { pathLabel, visibleIds } from '@sightline/domain';
-import type { Principal } from '../principal.ts';
+import { customerLineage, customersByName, customerTreeLevel, listLabels } from '@sightline/db';
 import { defineHandlers } from '../handlers.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
+import { lineageText, namesAlong } from './customer-names.ts';
 import { namedCustomer, namedCustomerPath } from './customer.service.ts';
 
 const SEARCH_LIMIT = 50;
-
-/** Ids and names from the asker's own customer down to this one, as the product writes them. */
-const lineageText = (principal: Principal, path: string, names: ReadonlyMap<string, string>) => ({
-  customerCode: visibleIds(principal.customerPath, path).join(','),
-  customerCodeName: pathLabel(principal.customerPath, path, (id) => names.get(id)),
-});
-
-async function namesAlong(trx: ScopedTransaction, principal: Principal, paths: readonly string[]): Promise<Map<string, string>> {
-  return await customerNames(trx, [...new Set(paths.flatMap((path) => visibleIds(principal.customerPath, path)))]);
-}
 
 /** Customers and their labels. */
 export const customerHandlers = () =>

@@ -15,3 +15,24 @@ export async function namedCustomerPath(trx: ScopedTransaction, principal: Princ
     ? principal.customerPath
     : (await namedCustomer(trx, principal, customerId)).path;
 }
+
+/**
+ * The customer that a call names, when it lies truly below the principal's own: nobody stops, grants or takes what belongs to himself.
+ *
+ * @throws 9002 when the principal cannot see it, 15004 for the platform itself, 15002 for the own customer.
+ */
+export async function customerBelow(trx: ScopedTransaction, principal: Principal, customerId: string | undefined): Promise<CustomerRecord> {
+  const customer = await namedCustomer(trx, principal, customerId);
+  if (customer.parent_id === null) throw apiError('cannotOperateAdmin', { customerId: customer.id });
+  if (customer.id === principal.customerId) throw apiError('cannotOperateCurrentUser', { customerId: customer.id });
+  return customer;
+}
+
+/** A dealer, under which there may be customers. @throws 9002, 400 for an end customer. */
+export async function namedDealer(trx: ScopedTransaction, principal: Principal, customerId: string | undefined): Promise<CustomerRecord> {
+  const dealer = await namedCustomer(trx, principal, customerId);
+  if (dealer.customer_type !== 1) {
+    throw apiError('invalidParameters', [{ path: 'parentId', message: 'an end customer has no sub-customers' }]);
+  }
+  return dealer;
+}

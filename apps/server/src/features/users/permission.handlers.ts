@@ -1,39 +1,34 @@
-import { apiError, type PermissionEntry } from '@sightline/contract';
-import { customerLineage } from '@sightline/db';
-import { MENU_IDS, MENUS, PERMISSION_IDS, type PermissionId } from '@sightline/domain';
-import { customerPermissions } from '../auth/permissions.service.ts';
+import { apiError } from '@sightline/contract';
+import { MENU_IDS, MENUS } from '@sightline/domain';
+import { authOf, permissionsOfCustomer } from '../auth/grants.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { namedCustomer } from '../customers/customer.service.ts';
-import { defineHandlers } from '../handlers.ts';
+import { defineHandlers, detached } from '../handlers.ts';
+import { permissionEntries } from './permission-entries.service.ts';
 import { namedUser } from './user.service.ts';
-
-const isMenu = (id: string): id is keyof typeof MENUS => Object.hasOwn(MENUS, id);
-
-function permissionEntry(id: PermissionId): PermissionEntry {
-  if (isMenu(id)) {
-    const menu = MENUS[id];
-    return { id, pid: menu.parent, urlType: 'menu', urlName: menu.name, urls: [menu.route] };
-  }
-  const [pid, label] = id.split(':') as [string, string];
-  return { id, pid, urlType: 'function', urlName: label, urls: [] };
-}
 
 /** What users and customers may. */
 export const permissionHandlers = (sessions: Sessions) =>
   defineHandlers({
     'user.auth.url': async ({ input, principal, trx }) => {
       const own = input.userId === undefined || input.userId === principal.userId;
-      const permissions = own
-        ? principal.permissions
-        : (await sessions.principalOf(await namedUser(trx, principal, input.userId)))?.permissions;
+      if (own) return permissionEntries(principal.permissions);
+      const permissions = await sessions.permissionsOf(await namedUser(trx, principal, input.userId));
       if (!permissions) throw apiError('accountGone', { userId: input.userId });
-      return PERMISSION_IDS.filter((id) => permissions.has(id)).map(permissionEntry);
+      return permissionEntries(permissions);
     },
+
+    'customer.menu': detached(async ({ principal }) => permissionEntries(principal.permissions)),
 
     'customer.menu.url': async ({ input, principal, trx, context }) => {
       const customer = await namedCustomer(trx, principal, input.customerId);
-      // The limits of the customers above apply too, which the asker may not see.
-      const may = customerPermissions(await customerLineage(context.database.system, customer.path));
+      const may = await permissionsOfCustomer(context.database, customer.path);
       return MENU_IDS.filter((id) => may.has(id)).map((id) => ({ url: MENUS[id].route, menuName: MENUS[id].name }));
+    },
+
+    'customer.menu.auth.user': async ({ input, principal, trx }) => {
+      const permissions = await sessions.permissionsOf(await namedUser(trx, principal, input.userId));
+      if (!permissions) throw apiError('accountGone', { userId: input.userId });
+      return authOf(permissions, principal);
     },
   });

@@ -14,7 +14,7 @@ import type { Principal } from '../principal.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { defineHandlers, type AfterCommit } from '../handlers.ts';
 import { isoOrNull } from '../times.ts';
-import { namedUser, onlySelf } from './user.service.ts';
+import { matchingPasswords, namedUser, onlySelf } from './user.service.ts';
 
 /** The stored choices with the defaults; a choice that no longer exists falls back to the default. */
 export function settingsOf(user: Pick<UserRecord, 'settings'>): UserSettings {
@@ -105,9 +105,7 @@ export const userHandlers = (sessions: Sessions) =>
 
     'user.base.user.updateUserPassword': async ({ input, principal, trx, token, afterCommit }) => {
       onlySelf(principal, input.userId);
-      if (input.password !== input.confirmPassword) {
-        throw apiError('invalidParameters', [{ path: 'confirmPassword', message: 'the two entries differ' }]);
-      }
+      matchingPasswords(input);
       const user = await findUser(trx, principal.userId);
       if (!user || !(await verifyPassword(user.password_hash, input.oldPassword))) throw apiError('wrongPassword');
       await updateUser(trx, user.id, { password_hash: await hashPassword(input.password), password_changed_at: new Date() });

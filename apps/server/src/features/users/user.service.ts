@@ -13,3 +13,8 @@ export async function namedUser(trx: ScopedTransaction, principal: Principal, us
 export function onlySelf(principal: Principal, userId: string | undefined): void {
   if (userId !== undefined && userId !== principal.userId) throw apiError('dataNotFound', { userId });
 }
+
+/** @throws 400 when the two entries of a new password differ. */
+export function matchingPasswords({ password, confirmPassword }: { readonly password: string; readonly confirmPassword: string }): void {
+  if (password !== confirmPassword) throw apiError('invalidParameters', [{ path: 'confirmPassword', message: 'the two entries differ' }]);
+}

@@ -3,12 +3,17 @@ import { auditHandlers } from '../../features/audit/audit.handlers.ts';
 import { authHandlers } from '../../features/auth/auth.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
+import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
+import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
+import { customerSettingsHandlers } from '../../features/customers/customer-settings.handlers.ts';
+import { customerStateHandlers } from '../../features/customers/customer-state.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
+import type { Mailer } from '../../features/mail/mailer.service.ts';
 import type { AddressProvider } from '../../features/places/addresses.service.ts';
 import { placeHandlers } from '../../features/places/place.handlers.ts';
 import { shareHandlers } from '../../features/shares/share.handlers.ts';
@@ -24,6 +29,7 @@ export interface HandlerDependencies {
   readonly positions: PositionStore;
   readonly addresses: AddressProvider;
   readonly files: Files;
+  readonly mailer: Mailer;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -35,6 +41,10 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...userHandlers(d.sessions),
   ...permissionHandlers(d.sessions),
   ...customerHandlers(),
+  ...customerAdminHandlers(),
+  ...customerStateHandlers(),
+  ...customerAccessHandlers(),
+  ...customerSettingsHandlers(d.mailer),
   ...deviceHandlers(d.positions),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

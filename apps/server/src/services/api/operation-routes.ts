@@ -6,6 +6,7 @@ import { scopeOf, type Principal } from '../../features/principal.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { AfterCommit, CallBase, DetachedCall, DetachedHandler, Handlers, PublicCall, ScopedCall } from '../../features/handlers.ts';
 import { auditDetail } from './audit-detail.ts';
+import { databaseRefusal } from './database-refusals.ts';
 import { failure, sendError, statusOf, success } from './envelope.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { requestLanguage } from './request-language.ts';
@@ -144,7 +145,7 @@ export function authorise(
     throw apiError('noPermission');
   }
   if (principal.passwordMustChange && !operation.whilePasswordExpired) throw apiError('passwordMustBeUpdated');
-  if (operation.writes && principal.demo) throw apiError('demoMode');
+  if (operation.writes && principal.demo) throw apiError(operation.demoRefusal ?? 'demoMode');
 }
 
 /** The token: the whole Authorization header, or what follows `Bearer`. */
@@ -175,5 +176,5 @@ function knownError(error: unknown): ApiError | null {
   const status = (error as { statusCode?: unknown }).statusCode;
   // Fastify's own refusals: a body that is no JSON, too large, of another media type.
   if (typeof status === 'number' && status >= 400 && status < 500) return apiError('invalidParameters', null, (error as Error).message);
-  return null;
+  return databaseRefusal(error);
 }

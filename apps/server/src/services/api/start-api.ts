@@ -11,6 +11,7 @@ import type { AppContext } from '../../context.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
+import { createMailer } from '../../features/mail/mailer.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
 import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
@@ -68,12 +69,14 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const sessions = new Sessions(context.database, context.bus);
   const addresses = createAddressProvider(context);
   const files = openFiles(context.config);
+  const mailer = createMailer(context.config, logger);
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
     positions: dependencies.positions,
     addresses,
     files,
+    mailer,
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
@@ -102,6 +105,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
       (stopping ??= (async () => {
         await live.stop();
         sessions.close();
+        mailer.close();
         await app.close();
       })()),
   };

@@ -4,7 +4,7 @@ import { findCustomer, listenForNotices, NOTICE_CHANNELS, type PositionStore } f
 import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
-import { scopeOf, type Principal } from '../../../features/principal.ts';
+import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { LiveDirectory } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
@@ -168,9 +168,7 @@ export async function startLiveSockets(
     changed.clear();
     hub.devicesChanged(ids).catch((error: unknown) => logger.error({ err: error }, 'changed devices could not be read'));
   };
-  const unsubscribePrincipal = context.bus.subscribe('principal.changed', ({ userId }) =>
-    recheckAll((c) => userId === null || c.principal.userId === userId),
-  );
+  const unsubscribePrincipal = context.bus.subscribe('principal.changed', (change) => recheckAll((c) => isConcerned(c.principal, change)));
   const timers = [
     setInterval(() => hub.flush(Date.now()), SOCKET_LIMITS.deltaIntervalMs),
     setInterval(() => hub.expire(Date.now()), EXPIRE_INTERVAL_MS),

@@ -1,0 +1,179 @@
+import { apiError, type CustomerRow } from '@sightline/contract';
+import {
+  countDevicesOf,
+  createCustomer,
+  customerNameTaken,
+  hasSubCustomers,
+  lockCustomerTree,
+  moveCustomer,
+  pageCustomers,
+  updateCustomer,
+  wholeCustomerTree,
+  type CustomerListRow,
+  type ScopedTransaction,
+} from '@sightline/db';
+import { isWithin } from '@sightline/domain';
+import { onlineSinceMs } from '../devices/online.service.ts';
+import { checkedEmail } from '../email.ts';
+import { defineHandlers } from '../handlers.ts';
+import { limitOf, pageOfRows } from '../paging.ts';
+import type { Principal } from '../principal.ts';
+import { addMainAccount } from '../users/main-account.service.ts';
+import { lineageText, namesAlong } from './customer-names.ts';
+import { customerBelow, namedCustomer, namedCustomerPath, namedDealer } from './customer.service.ts';
+
+/** @throws 25002 when a customer below the same one has this name. */
+async function requireFreeName(trx: ScopedTransaction, parentId: string | null, name: string, except?: string): Promise<void> {
+  if (await customerNameTaken(trx, parentId, name, except)) throw apiError('nameExists', [{ path: 'customerName', message: name }]);
+}
+
+const NO_DEVICES = { own: 0, total: 0, online: 0 };
+
+function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<string, string>, count = NO_DEVICES): CustomerRow {
+  const own = c.path === principal.customerPath;
+  return {
+    id: c.id,
+    customerName: c.name,
+    ...lineageText(principal, c.path, names),
+    customerType: c.customer_type,
+    status: c.status,
+    parentId: own ? null : c.parent_id,
+    parentName: c.parent_name,
+    contact: c.contact,
+    phone: c.phone,
+    email: c.email,
+    remark: c.remark,
+    timezone: c.timezone,
+    account: c.main_account,
+    mainUserId: c.main_user_id,
+    currentCustomerTotalCount: count.own,
+    totalCount: count.total,
+    onlineCount: count.online,
+    userCount: c.user_count,
+    modules: c.modules,
+    superiorMayWatch: c.superior_may_watch,
+    createTime: c.created_at.toISOString(),
+  };
+}
+
+/** Listing, adding, changing and moving customers. */
+export const customerAdminHandlers = () =>
+  defineHandlers({
+    'customer.page': async ({ input, principal, trx, context }) => {
+      const path = await namedCustomerPath(trx, principal, input.customerId);
+      const { rows, total } = await pageCustomers(trx, {
+        path,
+        deep: input.subsumption === 1,
+        name: input.customerName,
+        status: input.status,
+        customerType: input.customerType,
+        orderBy: input.orderBy ?? 'createTime',
+        descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
+        ...limitOf(input),
+      });
+      const counts = await countDevicesOf(trx, rows, onlineSinceMs(context));
+      const names = await namesAlong(
+        trx,
+        principal,
+        rows.map((r) => r.path),
+      );
+      return pageOfRows(
+        input,
+        rows.map((r) => rowOf(principal, r, names, counts.get(r.id))),
+        total,
+      );
+    },
+
+    'customer.info.add': async ({ input, principal, trx, audit }) => {
+      await lockCustomerTree(trx);
+      const parent = await namedDealer(trx, principal, input.parentId);
+      await requireFreeName(trx, parent.id, input.customerName);
+      const customer = await createCustomer(trx, {
+        parentId: parent.id,
+        name: input.customerName,
+        customerType: input.customerType === 1 ? 1 : 2,
+        timezone: input.timezone ?? parent.timezone,
+        ...(input.defaultLat !== undefined && input.defaultLon !== undefined
+          ? { defaultLat: input.defaultLat, defaultLon: input.defaultLon }
+          : {}),
+      });
+      await updateCustomer(trx, customer.id, {
+        contact: input.contact ?? null,
+        phone: input.phone ?? null,
+        email: checkedEmail(input.email) ?? null,
+        address: input.address ?? null,
+        remark: input.remark ?? null,
+        force_password_days: input.forcePasswordDays ?? null,
+      });
+      let userId: string | null = null;
+      if (input.account !== undefined) {
+        if (input.password === undefined) throw apiError('invalidParameters', [{ path: 'password', message: 'required with an account' }]);
+        userId = await addMainAccount(trx, customer, {
+          account: input.account,
+          password: input.password,
+          name: input.userName ?? input.customerName,
+          language: principal.language,
+        });
+      }
+      audit({ id: customer.id, customerName: customer.name, parentId: parent.id, ...(input.account ? { account: input.account } : {}) });
+      return { id: customer.id, userId };
+    },
+
+    'customer.info.save': async ({ input, principal, trx, audit, afterCommit, context }) => {
+      await lockCustomerTree(trx);
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      if (input.customerType !== undefined && input.customerType !== customer.customer_type) {
+        await customerBelow(trx, principal, customer.id);
+        if (input.customerType === 2 && (await hasSubCustomers(trx, customer.id))) {
+          throw apiError('invalidParameters', [{ path: 'customerType', message: 'it has sub-customers' }]);
+        }
+      }
+      if (input.customerName !== undefined) await requireFreeName(trx, customer.parent_id, input.customerName, customer.id);
+      const email = checkedEmail(input.email);
+      const { customerId: _, customerName: name, customerType: type, forcePasswordDays: days, email: _email, ...texts } = input;
+      await updateCustomer(trx, customer.id, {
+        ...texts,
+        ...(name === undefined ? {} : { name }),
+        ...(type === undefined ? {} : { customer_type: type }),
+        ...(days === undefined ? {} : { force_password_days: days }),
+        ...(email === undefined ? {} : { email }),
+      });
+      const { customerId: _id, ...changed } = input;
+      audit(changed);
+      afterCommit(() => context.bus.publish('principal.changed', { userId: null, customerPaths: [customer.path] }));
+      return null;
+    },
+
+    'customer.info.updateCurrentCustomers': async ({ input, principal, trx, audit, afterCommit, context }) => {
+      await lockCustomerTree(trx);
+      const parent = await namedCustomer(trx, principal, input.parentId);
+      const customer = await customerBelow(trx, principal, input.customerId);
+      await namedDealer(trx, principal, parent.id);
+      if (isWithin(customer.path, parent.path)) {
+        throw apiError('invalidParameters', [{ path: 'parentId', message: 'a customer cannot hang below itself' }]);
+      }
+      if (customer.parent_id === parent.id) return null;
+      await requireFreeName(trx, parent.id, customer.name, customer.id);
+      await moveCustomer(trx, customer, parent);
+      audit({ customerName: customer.name, from: customer.parent_id, to: parent.id });
+      afterCommit(() => context.bus.publish('principal.changed', { userId: null, customerPaths: [customer.path] }));
+      return null;
+    },
+
+    'customer.checkCustomerName': async ({ input, principal, trx }) => {
+      const except = input.customerId === undefined ? undefined : await namedCustomer(trx, principal, input.customerId);
+      const parentId = input.parentId === undefined && except ? except.parent_id : (await namedCustomer(trx, principal, input.parentId)).id;
+      return { available: (await customerNameTaken(trx, parentId, input.customerName, except?.id)) ? 0 : 1 };
+    },
+
+    'customer.tree.all': async ({ input, principal, trx }) => {
+      const path = await namedCustomerPath(trx, principal, input.customerId);
+      return (await wholeCustomerTree(trx, path)).map((c) => ({
+        id: c.id,
+        pid: c.path === principal.customerPath ? null : c.parent_id,
+        customerName: c.name,
+        customerType: c.customer_type,
+        status: c.status,
+      }));
+    },
+  });

@@ -1,0 +1,137 @@
+import { apiError, type OperationId } from '@sightline/contract';
+import {
+  findCustomer,
+  findCustomerMail,
+  insertCustomerMail,
+  lockCustomerTree,
+  switchModuleOffBelow,
+  switchModuleOn,
+  updateCustomer,
+  updateCustomerMail,
+  type CustomerRecord,
+} from '@sightline/db';
+import { checkedEmail } from '../email.ts';
+import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
+import type { Mailer } from '../mail/mailer.service.ts';
+import { scopeOf } from '../principal.ts';
+import { customerBelow, namedCustomer } from './customer.service.ts';
+
+type Call = Pick<ScopedCall<OperationId>, 'principal' | 'trx' | 'audit'>;
+
+/**
+ * Switches a module of a customer below. Off is off for everybody below it too. @throws 403 when the one above has not got it.
+ */
+async function switchModule(
+  { principal, trx, audit }: Call,
+  input: { readonly customerId?: string | undefined; readonly enabled: boolean },
+  module: keyof CustomerRecord['modules'],
+): Promise<null> {
+  await lockCustomerTree(trx);
+  const customer = await customerBelow(trx, principal, input.customerId);
+  if (input.enabled) {
+    const parent = customer.parent_id === null ? undefined : await findCustomer(trx, customer.parent_id);
+    if (!parent?.modules[module]) throw apiError('noPermission', { module });
+    await switchModuleOn(trx, customer.id, module);
+  } else await switchModuleOffBelow(trx, customer.path, module);
+  audit({ module, enabled: input.enabled });
+  return null;
+}
+
+const requiredEmail = (text: string): string => {
+  const email = checkedEmail(text);
+  if (email === null) throw apiError('invalidEmail', [{ path: 'email', message: 'required' }]);
+  return email;
+};
+
+/** Modules, map, notices and consent of customers. */
+export const customerSettingsHandlers = (mailer: Mailer) =>
+  defineHandlers({
+    'customer.developer': async (call) => await switchModule(call, call.input, 'developer'),
+    'customer.fleet': async (call) => await switchModule(call, call.input, 'fleet'),
+    'customer.personal.device.module': async (call) => await switchModule(call, call.input, 'personalDevice'),
+
+    'customer.streamNode.setDefault': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      await updateCustomer(trx, customer.id, { default_stream_node: input.nodeValue });
+      audit({ nodeValue: input.nodeValue });
+      return null;
+    },
+
+    'customer.set.map.point': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      if ((input.lat === null) !== (input.lon === null)) {
+        throw apiError('invalidParameters', [{ path: 'lon', message: 'both or neither' }]);
+      }
+      await updateCustomer(trx, customer.id, { default_lat: input.lat, default_lon: input.lon });
+      audit({ lat: input.lat, lon: input.lon });
+      return null;
+    },
+
+    'customer.set.map.analyze': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      await updateCustomer(trx, customer.id, { address_analysis: input.enabled });
+      audit({ enabled: input.enabled });
+      return null;
+    },
+
+    'customer.set.superior.watch': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      // It protects a customer from those above: they cannot give the consent in its name.
+      if (customer.id !== principal.customerId) throw apiError('noPermission', { customerId: customer.id });
+      await updateCustomer(trx, customer.id, { superior_may_watch: input.superiorMayWatch });
+      audit({ superiorMayWatch: input.superiorMayWatch });
+      return null;
+    },
+
+    'customer.expand.config.info': async ({ input, principal, trx }) => {
+      const c = await namedCustomer(trx, principal, input.customerId);
+      return {
+        customerId: c.id,
+        nodeValue: c.default_stream_node,
+        defaultLat: c.default_lat,
+        defaultLon: c.default_lon,
+        addressAnalysis: c.address_analysis,
+        superiorMayWatch: c.superior_may_watch,
+        forcePasswordDays: c.force_password_days,
+      };
+    },
+
+    'customer.user.getCustomerUserMail': async ({ input, principal, trx }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      const mail = await findCustomerMail(trx, customer.id);
+      return { id: mail?.id ?? null, customerId: customer.id, email: mail?.email ?? '', senderName: mail?.sender_name ?? '' };
+    },
+
+    'customer.user.addCustomerUserMail': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      const email = requiredEmail(input.email);
+      if (!(await insertCustomerMail(trx, customer.id, email, input.senderName)))
+        throw apiError('alreadyExists', { customerId: customer.id });
+      audit({ email });
+      return null;
+    },
+
+    'customer.user.editCustomerUserMail': async ({ input, principal, trx, audit }) => {
+      const customer = await namedCustomer(trx, principal, input.customerId);
+      const email = requiredEmail(input.email);
+      if (!(await updateCustomerMail(trx, customer.id, email, input.senderName)))
+        throw apiError('dataNotFound', { customerId: customer.id });
+      audit({ email });
+      return null;
+    },
+
+    // The mail server may take its time: no connection of the database waits for it.
+    'customer.user.testSendCustomerUserMail': detached(async ({ input, principal, context, language, audit }) => {
+      const customer = await context.database.scoped(scopeOf(principal), (trx) => namedCustomer(trx, principal, input.customerId));
+      const email = requiredEmail(input.email);
+      audit({ email });
+      const chinese = language === 'zh_CN';
+      await mailer.send({
+        to: email,
+        fromName: input.senderName === '' ? customer.name : input.senderName,
+        subject: chinese ? '测试邮件' : 'Test e-mail',
+        text: chinese ? `这是发往“${customer.name}”通知邮箱的测试邮件。` : `This is a test of where the notices of ${customer.name} go.`,
+      });
+      return null;
+    }),
+  });

@@ -1,0 +1,19 @@
+import { apiError, type ApiError, type ErrorName } from '@sightline/contract';
+
+/**
+ * What the database refuses although a handler looked before: two calls at once asked for the same, or a user held to chosen customers
+ * and devices reached for more. By constraint, else by SQLSTATE.
+ */
+const BY_CONSTRAINT: Readonly<Record<string, ErrorName>> = {
+  app_user_account_live: 'accountExists',
+  customer_name_live: 'nameExists',
+};
+/** PostgreSQL, appendix A: insufficient_privilege (a policy's check), foreign_key_violation, deadlock_detected. */
+const BY_STATE: Readonly<Record<string, ErrorName>> = { '42501': 'noPermission', '23503': 'tryLater', '40P01': 'tryLater' };
+
+export function databaseRefusal(error: unknown): ApiError | null {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const name =
+    (typeof constraint === 'string' ? BY_CONSTRAINT[constraint] : undefined) ?? (typeof code === 'string' ? BY_STATE[code] : undefined);
+  return name === undefined ? null : apiError(name);
+}
