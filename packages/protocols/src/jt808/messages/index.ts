@@ -5,10 +5,12 @@ import { AREA_MESSAGES } from './areas.ts';
 import { BASIC_MESSAGES } from './basic.ts';
 import { CONTROL_MESSAGES } from './control.ts';
 import type { MessageDefinition } from './definition.ts';
+import { EVIDENCE_MESSAGES } from './evidence.ts';
 import { MEDIA_MESSAGES } from './media.ts';
 import { PARAMETER_MESSAGES } from './parameters.ts';
 import { RECORDER_MESSAGES } from './recorder.ts';
 import { REPORT_MESSAGES } from './reports.ts';
+import { VIDEO_MESSAGES } from './video.ts';
 
 export type { MessageDefinition } from './definition.ts';
 
@@ -21,6 +23,8 @@ export const MESSAGES: readonly MessageDefinition[] = [
   ...AREA_MESSAGES,
   ...RECORDER_MESSAGES,
   ...MEDIA_MESSAGES,
+  ...VIDEO_MESSAGES,
+  ...EVIDENCE_MESSAGES,
 ];
 const BY_ID = new Map(MESSAGES.map((definition) => [definition.id, definition]));
 
