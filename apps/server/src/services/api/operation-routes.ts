@@ -137,7 +137,7 @@ export async function authenticate(sessions: Sessions, token: string | null): Pr
 
 /** 403, 15017, 901: what the definition of the operation asks of whoever is signed in. */
 export function authorise(
-  operation: Pick<OperationDefinition, 'scope' | 'permission' | 'writes' | 'whilePasswordExpired'>,
+  operation: Pick<OperationDefinition, 'scope' | 'permission' | 'writes' | 'whilePasswordExpired' | 'demoRefusal'>,
   principal: Principal,
 ): void {
   if (operation.scope === 'platform' && !principal.platform) throw apiError('noPermission');
