@@ -11,7 +11,8 @@ export interface ShardOptions {
   readonly maxBatch: number;
   /** How long the first frame of a batch waits for others at most ... */
   readonly lingerMs: number;
-  /** ... and how long for the next one: when none comes any more, all that are to come may be waiting for their answers. */
+  /** A batch of so many positions does not wait for more once none has come for `quietMs`: the devices may be waiting for their answers. */
+  readonly worthwhileBatch: number;
   readonly quietMs: number;
   /** How long contacts without anything to store are collected. */
   readonly contactMs: number;
@@ -72,9 +73,12 @@ export class Shard {
       return;
     }
     this.queue.push(frame);
+    const before = this.queuedWeight;
     this.queuedWeight += weightOf(frame);
     this.lastFrameMs = frame.receivedAtMs;
-    if (this.queue.length === 1 || this.queuedWeight >= this.options.maxBatch) this.wake();
+    const { worthwhileBatch, maxBatch } = this.options;
+    const grown = before < worthwhileBatch && this.queuedWeight >= worthwhileBatch;
+    if (this.queue.length === 1 || grown || this.queuedWeight >= maxBatch) this.wake();
   }
 
   contact(contact: Contact): void {

@@ -33,71 +33,99 @@ const FIXED_ROW_BYTES = 2 + STAGE_COLUMNS.length * 4 + 4 + 8 + 8 + 4 + 8 + 2 + 1
 /** One buffer for all batches of a writer; it is free again when COPY has taken the bytes. */
 export class CopyBuffer {
   private bytes = Buffer.allocUnsafe(1 << 18);
+  private view = viewOf(this.bytes);
 
   /**
    * Rows in PostgreSQL's binary COPY format (documentation of COPY, "Binary Format"), with the ordinal for the stage or without
    * it for the table itself. Valid until the next call.
    */
   encode(rows: readonly StagedRow[], withOrdinal: boolean): Buffer {
+    const columns = STAGE_COLUMNS.length - (withOrdinal ? 0 : 1);
     let at = HEADER.copy(this.bytes);
     for (const { ordinal, deviceKey, position } of rows) {
-      const attributes = JSON.stringify(storable(position.attributes));
-      at = this.reserve(at, FIXED_ROW_BYTES + attributes.length * 3 + 2);
-      const b = this.bytes;
-      at = b.writeInt16BE(STAGE_COLUMNS.length - (withOrdinal ? 0 : 1), at);
-      if (withOrdinal) at = int32(b, at, ordinal);
-      at = int64(b, at, deviceKey);
-      at = int64(b, at, position.fixTimeMs);
-      at = int32(b, at, position.sequence);
-      at = int64(b, at, position.receivedAtMs);
-      at = int16(b, at, position.type);
-      at = bool(b, at, position.valid);
-      at = bool(b, at, position.buffered);
-      at = float64(b, at, position.lat);
-      at = float64(b, at, position.lon);
-      at = float64(b, at, position.speedKph);
-      at = float64(b, at, position.course);
-      at = float64(b, at, position.altitudeM);
+      const attributes = attributesJson(position.attributes);
+      this.reserve(at, FIXED_ROW_BYTES + attributes.length * 3 + 2);
+      const { view } = this;
+      view.setInt16(at, columns);
+      at += 2;
+      if (withOrdinal) at = int32(view, at, ordinal);
+      at = int64(view, at, deviceKey);
+      at = int64(view, at, position.fixTimeMs);
+      at = int32(view, at, position.sequence);
+      at = int64(view, at, position.receivedAtMs);
+      at = int16(view, at, position.type);
+      at = bool(view, at, position.valid);
+      at = bool(view, at, position.buffered);
+      at = float64(view, at, position.lat);
+      at = float64(view, at, position.lon);
+      at = float64(view, at, position.speedKph);
+      at = float64(view, at, position.course);
+      at = float64(view, at, position.altitudeM);
       // jumps are derived and have their own table: here a mark that is taken back would stay
-      at = int16(b, at, position.flags & ~PositionFlag.jump);
+      at = int16(view, at, position.flags & ~PositionFlag.jump);
       // jsonb: one octet of version, then the text
-      const size = b.write(attributes, at + 5, 'utf8') + 1;
-      b.writeInt32BE(size, at);
-      b[at + 4] = 1;
+      const size = this.bytes.write(attributes, at + 5, 'utf8') + 1;
+      view.setInt32(at, size);
+      view.setInt8(at + 4, 1);
       at += 4 + size;
     }
-    at = this.bytes.writeInt16BE(-1, this.reserve(at, 2));
-    return this.bytes.subarray(0, at);
+    this.reserve(at, 2);
+    this.view.setInt16(at, -1);
+    return this.bytes.subarray(0, at + 2);
   }
 
-  private reserve(at: number, size: number): number {
-    if (at + size > this.bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, at + size));
-      this.bytes.copy(grown, 0, 0, at);
-      this.bytes = grown;
-    }
-    return at;
+  private reserve(at: number, size: number): void {
+    if (at + size <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, at + size));
+    this.bytes.copy(grown, 0, 0, at);
+    this.bytes = grown;
+    this.view = viewOf(grown);
   }
 }
 
-const int16 = (b: Buffer, at: number, value: number): number => b.writeInt16BE(value, b.writeInt32BE(2, at));
-const int32 = (b: Buffer, at: number, value: number): number => b.writeInt32BE(value, b.writeInt32BE(4, at));
+// A DataView and not the buffer's own methods: the compiler makes plain stores of it.
+const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-function int64(b: Buffer, at: number, value: number): number {
+function int16(view: DataView, at: number, value: number): number {
+  view.setInt32(at, 2);
+  view.setInt16(at + 4, value);
+  return at + 6;
+}
+function int32(view: DataView, at: number, value: number): number {
+  view.setInt32(at, 4);
+  view.setInt32(at + 4, value);
+  return at + 8;
+}
+function int64(view: DataView, at: number, value: number): number {
   const high = Math.floor(value / 4_294_967_296);
-  b.writeInt32BE(8, at);
-  b.writeInt32BE(high, at + 4);
-  return b.writeUInt32BE(value - high * 4_294_967_296, at + 8);
+  view.setInt32(at, 8);
+  view.setInt32(at + 4, high);
+  view.setUint32(at + 8, value - high * 4_294_967_296);
+  return at + 12;
 }
-
-function bool(b: Buffer, at: number, value: boolean): number {
-  b.writeInt32BE(1, at);
-  b[at + 4] = value ? 1 : 0;
+function bool(view: DataView, at: number, value: boolean): number {
+  view.setInt32(at, 1);
+  view.setInt8(at + 4, value ? 1 : 0);
   return at + 5;
 }
+function float64(view: DataView, at: number, value: number | null): number {
+  if (value === null || Number.isNaN(value)) {
+    view.setInt32(at, -1);
+    return at + 4;
+  }
+  view.setInt32(at, 8);
+  view.setFloat64(at + 4, value);
+  return at + 12;
+}
 
-const float64 = (b: Buffer, at: number, value: number | null): number =>
-  value === null || Number.isNaN(value) ? b.writeInt32BE(-1, at) : b.writeDoubleBE(value, b.writeInt32BE(8, at));
+/**
+ * The attributes as JSON. What {@link storable} repairs shows in the text: NUL and halves of surrogate pairs are escaped, a number that
+ * JSON does not know is null. So nearly all attributes are written without being looked at one by one.
+ */
+export function attributesJson(attributes: Attributes): string {
+  const text = JSON.stringify(attributes);
+  return text.includes('\\u') || text.includes(':null') ? JSON.stringify(storable(attributes)) : text;
+}
 
 /**
  * Attributes that jsonb takes. A device may send any bytes as text, and one batch must not fail for all because of it:

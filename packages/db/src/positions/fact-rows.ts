@@ -20,7 +20,7 @@ import type { StoredState } from './types.ts';
  */
 export interface FactTable {
   readonly name: string;
-  /** `name type`, the key columns first. */
+  /** `name type`, the key columns first; an instant (`timestamptz`) travels as milliseconds since the epoch. */
   readonly columns: readonly string[];
   readonly key: readonly string[];
 }
@@ -95,63 +95,81 @@ export const STATE_TABLE: FactTable = {
 };
 
 const columnName = (column: string): string => column.slice(0, column.indexOf(' '));
+const columnType = (column: string): string => column.slice(column.indexOf(' ') + 1);
+
+/** A value of a row, in the order of the columns. An object becomes JSON, in which control characters are always escaped. */
+export type FactValue = string | number | boolean | object | null | undefined;
 
 const ROW_END = '\x1e';
 const FIELD_END = '\x1f';
 const NULL = '\x1d';
-const SEPARATORS = [NULL, ROW_END, FIELD_END];
+const SEPARATOR = new RegExp(`[${NULL}-${FIELD_END}]`);
 
 /**
- * Rows of a table for `$1` of {@link upsertSql}. Objects become JSON, in which control characters are always escaped.
- * @throws RangeError for another text with one of the separators
+ * Rows of a table for `$1` of {@link upsertSql}.
+ * @throws RangeError for a text with one of the separators
  */
-export function factLines(table: FactTable, rows: readonly object[]): string {
-  const names = table.columns.map(columnName);
-  const field = (value: unknown): string => {
-    if (value === null || value === undefined) return NULL;
-    if (typeof value === 'object') return JSON.stringify(value);
-    const text = String(value as string | number | boolean);
-    if (typeof value === 'string' && SEPARATORS.some((separator) => text.includes(separator)))
-      throw new RangeError(`${table.name}: a text with a separator`);
-    return text;
-  };
-  return rows.map((row) => names.map((name) => field(Reflect.get(row, name))).join(FIELD_END)).join(ROW_END);
+export function factLines(table: FactTable, rows: readonly (readonly FactValue[])[]): string {
+  let lines = '';
+  for (const row of rows) {
+    if (lines !== '') lines += ROW_END;
+    for (let i = 0; i < row.length; i++) {
+      if (i > 0) lines += FIELD_END;
+      const value = row[i];
+      if (value === null || value === undefined) lines += NULL;
+      else if (typeof value === 'object') lines += JSON.stringify(value);
+      else {
+        if (typeof value === 'string' && SEPARATOR.test(value)) throw new RangeError(`${table.name}: a text with a separator`);
+        lines += String(value);
+      }
+    }
+  }
+  return lines;
+}
+
+/** The rows of {@link factLines} as records of the table's columns. OFFSET 0 keeps the planner from cutting a line anew for each of them. */
+export function linesSql(table: FactTable): string {
+  const values = table.columns.map((column, i) => {
+    const type = columnType(column);
+    const value = type === 'timestamptz' ? `to_timestamp(r.f[${i + 1}]::float8 / 1000)` : `r.f[${i + 1}]::${type}`;
+    return `${value} AS ${columnName(column)}`;
+  });
+  return `SELECT ${values.join(', ')}
+    FROM (SELECT string_to_array(line, E'\\x1f', E'\\x1d') AS f FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) r`;
 }
 
 /**
  * `INSERT ... ON CONFLICT` of the rows in `$1`. `when`: a condition on `excluded` and the stored row (by the table's name) for
- * replacing it. OFFSET 0 keeps the planner from cutting a line anew for each of its columns.
+ * replacing it. `rows`: where they come from.
  */
-export function upsertSql(table: FactTable, when = ''): string {
+export function upsertSql(table: FactTable, when = '', rows = linesSql(table)): string {
   const names = table.columns.map(columnName);
-  const values = table.columns.map((column, i) => `r.f[${i + 1}]::${column.slice(column.indexOf(' ') + 1)}`);
   const changed = names.filter((n) => !table.key.includes(n)).map((n) => `${n} = excluded.${n}`);
   const action = changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.join(', ')}${when === '' ? '' : ` WHERE ${when}`}`;
-  return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT ${values.join(', ')}
-    FROM (SELECT string_to_array(line, E'\\x1f', E'\\x1d') AS f FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) r
+  return `INSERT INTO ${table.name} (${names.join(', ')}) ${rows}
     ON CONFLICT (${table.key.join(', ')}) DO ${action}`;
 }
 
 const KINDS = { trip: 1, stop: 2 } as const;
 
-export const segmentRow = (deviceKey: number, s: Segment) => ({
-  device_key: deviceKey,
-  start_ms: s.startMs,
-  start_sequence: s.startSequence,
-  end_ms: s.endMs,
-  kind: KINDS[s.kind],
-  start_lat: s.startLat,
-  start_lon: s.startLon,
-  end_lat: s.endLat,
-  end_lon: s.endLon,
-  distance_m: s.distanceM,
-  max_speed_kph: s.maxSpeedKph,
-  moving_s: s.movingS,
-  idle_s: s.idleS,
-  point_count: s.pointCount,
-  start_reason: s.start,
-  end_reason: s.end,
-});
+export const segmentRow = (deviceKey: number, s: Segment): FactValue[] => [
+  deviceKey,
+  s.startMs,
+  s.startSequence,
+  s.endMs,
+  KINDS[s.kind],
+  s.startLat,
+  s.startLon,
+  s.endLat,
+  s.endLon,
+  s.distanceM,
+  s.maxSpeedKph,
+  s.movingS,
+  s.idleS,
+  s.pointCount,
+  s.start,
+  s.end,
+];
 
 export interface SegmentRow {
   device_key: string;
@@ -190,16 +208,16 @@ export const segmentOf = (r: SegmentRow): Segment => ({
   end: r.end_reason,
 });
 
-export const bucketRow = (deviceKey: number, b: Bucket) => ({
-  device_key: deviceKey,
-  slot_ms: b.slotMs,
-  distance_m: b.distanceM,
-  moving_s: b.movingS,
-  idle_s: b.idleS,
-  stopped_s: b.stoppedS,
-  max_speed_kph: b.maxSpeedKph,
-  point_count: b.pointCount,
-});
+export const bucketRow = (deviceKey: number, b: Bucket): FactValue[] => [
+  deviceKey,
+  b.slotMs,
+  b.distanceM,
+  b.movingS,
+  b.idleS,
+  b.stoppedS,
+  b.maxSpeedKph,
+  b.pointCount,
+];
 
 export interface BucketRow {
   device_key: string;
@@ -222,25 +240,23 @@ export const bucketOf = (r: BucketRow): Bucket => ({
   pointCount: r.point_count,
 });
 
-const stamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
-export const stateRow = (s: StoredState | LiveState) => ({
-  device_key: s.deviceKey,
-  last_contact_at: stamp(s.lastContactMs),
-  fix_time: stamp(s.fix?.fixTimeMs ?? null),
-  lat: s.fix?.lat ?? null,
-  lon: s.fix?.lon ?? null,
-  speed_kph: s.fix?.speedKph ?? null,
-  course: s.fix?.course ?? null,
-  altitude_m: s.fix?.altitudeM ?? null,
-  type: s.fix?.type ?? null,
-  motion: s.motion,
-  motion_since: stamp(s.motionSinceMs),
-  ignition: s.ignition,
-  ignition_since: stamp(s.ignitionSinceMs),
-  odometer_m: s.odometerM,
-  attributes: storable(s.attributes),
-});
+export const stateRow = (s: StoredState | LiveState): FactValue[] => [
+  s.deviceKey,
+  s.lastContactMs,
+  s.fix?.fixTimeMs,
+  s.fix?.lat,
+  s.fix?.lon,
+  s.fix?.speedKph,
+  s.fix?.course,
+  s.fix?.altitudeM,
+  s.fix?.type,
+  s.motion,
+  s.motionSinceMs,
+  s.ignition,
+  s.ignitionSinceMs,
+  s.odometerM,
+  storable(s.attributes),
+];
 
 export interface StateRow {
   device_key: string;
@@ -316,15 +332,15 @@ export const positionOf = (r: PositionRow): Position => ({
   attributes: r.attributes ?? {},
 });
 
-export const keyRow = (deviceKey: number, key: { readonly fixTimeMs: number; readonly sequence: number }) => ({
-  device_key: deviceKey,
-  fix_ms: key.fixTimeMs,
-  sequence: key.sequence,
-});
+export const keyRow = (deviceKey: number, key: { readonly fixTimeMs: number; readonly sequence: number }): FactValue[] => [
+  deviceKey,
+  key.fixTimeMs,
+  key.sequence,
+];
 
-export const checkpointRow = (deviceKey: number, checkpoint: Checkpoint) => ({
+export const checkpointRow = (deviceKey: number, checkpoint: Checkpoint): FactValue[] => [
   ...keyRow(deviceKey, checkpoint),
-  core: JSON.stringify(checkpoint.core),
-});
+  checkpoint.core,
+];
 
-export const engineRow = (deviceKey: number, state: EngineState) => ({ device_key: deviceKey, state: JSON.stringify(state) });
+export const engineRow = (deviceKey: number, state: EngineState): FactValue[] => [deviceKey, state];

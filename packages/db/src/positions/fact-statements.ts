@@ -8,6 +8,7 @@ import {
   ENGINE_TABLE,
   factLines,
   keyRow,
+  linesSql,
   MARK_TABLE,
   SEGMENT_TABLE,
   segmentRow,
@@ -25,9 +26,8 @@ const NEWER_STATE = `(coalesce(excluded.fix_time, '-infinity'), excluded.last_co
 const STATEMENTS = {
   engine_states: upsertSql(ENGINE_TABLE),
   // An older state is not written, but that the device was heard holds all the same.
-  states: `WITH written AS (${upsertSql(STATE_TABLE, NEWER_STATE)} RETURNING device_key),
-      told AS (SELECT f[1]::bigint AS device_key, f[2]::timestamptz AS last_contact_at
-        FROM (SELECT string_to_array(line, E'\\x1f', E'\\x1d') AS f FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) r)
+  states: `WITH told AS MATERIALIZED (${linesSql(STATE_TABLE)}),
+      written AS (${upsertSql(STATE_TABLE, NEWER_STATE, 'SELECT * FROM told')} RETURNING device_key)
     UPDATE device_state s SET last_contact_at = told.last_contact_at FROM told
     WHERE s.device_key = told.device_key AND s.last_contact_at < told.last_contact_at
       AND told.device_key NOT IN (SELECT device_key FROM written)`,
@@ -36,7 +36,7 @@ const STATEMENTS = {
   segments: upsertSql(SEGMENT_TABLE),
   buckets: upsertSql(BUCKET_TABLE),
   marks: upsertSql(MARK_TABLE),
-  unmark: `DELETE FROM position_mark m USING json_to_recordset($1::json) AS r (${MARK_TABLE.columns.join(', ')})
+  unmark: `DELETE FROM position_mark m USING (${linesSql(MARK_TABLE)}) r
     WHERE m.device_key = r.device_key AND m.fix_ms = r.fix_ms AND m.sequence = r.sequence`,
   checkpoints: upsertSql(CHECKPOINT_TABLE),
   dirty: `INSERT INTO dirty_span (device_key, from_ms, from_sequence, to_ms, to_sequence)
@@ -83,7 +83,7 @@ export function factStatements(batch: IngestBatch, isNew: Uint8Array): Pipelined
   const marks = lastOf(batch.marks, (m) => keyText(m.deviceKey, m.mark));
   const rowsOf = (jump: boolean) => marks.filter((m) => m.mark.jump === jump).map((m) => keyRow(m.deviceKey, m.mark));
   add('marks', factLines(MARK_TABLE, rowsOf(true)));
-  add('unmark', JSON.stringify(rowsOf(false)));
+  add('unmark', factLines(MARK_TABLE, rowsOf(false)));
   const checkpoints = lastOf(batch.checkpoints, (c) => keyText(c.deviceKey, c.checkpoint));
   add(
     'checkpoints',

@@ -17,6 +17,7 @@ import {
   stateRow,
   upsertSql,
   type FactTable,
+  type FactValue,
 } from './fact-rows.ts';
 import { clientQuery, type Query } from './query.ts';
 import { SqlPositionReader } from './reader.ts';
@@ -137,7 +138,7 @@ export function joinSpans(rows: readonly SpanRow[]): DirtySpan {
 }
 
 async function applyOutcome(query: Query, deviceKey: number, { result, engineState, state }: RecomputeOutcome): Promise<void> {
-  const put = async (table: FactTable, rows: readonly object[]): Promise<void> => {
+  const put = async (table: FactTable, rows: readonly (readonly FactValue[])[]): Promise<void> => {
     if (rows.length > 0) await query(upsertSql(table), [factLines(table, rows)]);
   };
   const { segmentsFrom, segmentsTo } = result;

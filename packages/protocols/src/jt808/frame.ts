@@ -40,16 +40,21 @@ function escapeTail(flag: number, octet: number): number {
 }
 const escapeLead = (flag: number, octet: number): number => (flag === FLAG ? 0x7d : octet >= 0xe6 ? 0xe6 : 0x3e);
 
-/** Adds the check octet and escapes to header and body and puts delimiters around: the bytes to send. */
-export function wrapFrame(content: Uint8Array, flag: number = FLAG): Uint8Array {
-  const check = xor8(content);
-  let size = content.length + 3 + (escapeTail(flag, check) === 0 ? 0 : 1);
-  for (let i = 0; i < content.length; i++) if (escapeTail(flag, content[i]!) !== 0) size++;
+/** Adds the check octet and escapes to header and body (the first `length` octets) and puts delimiters around: the bytes to send. */
+export function wrapFrame(content: Uint8Array, flag: number = FLAG, length = content.length): Uint8Array {
+  let check = 0;
+  let size = length + 3;
+  for (let i = 0; i < length; i++) {
+    const octet = content[i]!;
+    check ^= octet;
+    if (escapeTail(flag, octet) !== 0) size++;
+  }
+  if (escapeTail(flag, check) !== 0) size++;
   const out = new Uint8Array(size);
   let n = 0;
   out[n++] = flag;
-  for (let i = 0; i <= content.length; i++) {
-    const octet = i < content.length ? content[i]! : check;
+  for (let i = 0; i <= length; i++) {
+    const octet = i < length ? content[i]! : check;
     const tail = escapeTail(flag, octet);
     if (tail === 0) out[n++] = octet;
     else {

@@ -74,13 +74,15 @@ export interface OutgoingHeader {
   readonly packet?: { readonly total: number; readonly index: number } | null;
 }
 
-/** Header and body, before check octet and escapes. `body` has at most 1023 octets. */
-export function joinHeader(header: OutgoingHeader, body: Uint8Array): Uint8Array {
+/** The longest header: version octet, 10 octets of number, sub-packet item. */
+export const MAX_HEADER_BYTES = 21;
+
+/** Header and body, before check octet and escapes, at the start of `out`; returns their length. `body` has at most 1023 octets. */
+export function putMessage(out: Uint8Array, header: OutgoingHeader, body: Uint8Array): number {
   const packet = header.packet ?? null;
   const phoneStart = header.version === null ? 4 : 5;
   const serialAt = phoneStart + header.phone.length;
   const bodyAt = serialAt + (packet ? 6 : 2);
-  const out = new Uint8Array(bodyAt + body.length);
   const word = (at: number, value: number): void => {
     out[at] = value >>> 8;
     out[at + 1] = value;
@@ -95,7 +97,13 @@ export function joinHeader(header: OutgoingHeader, body: Uint8Array): Uint8Array
     word(serialAt + 4, packet.index);
   }
   out.set(body, bodyAt);
-  return out;
+  return bodyAt + body.length;
+}
+
+/** The same as bytes of their own. */
+export function joinHeader(header: OutgoingHeader, body: Uint8Array): Uint8Array {
+  const out = new Uint8Array(MAX_HEADER_BYTES + body.length);
+  return out.subarray(0, putMessage(out, header, body));
 }
 
 /**

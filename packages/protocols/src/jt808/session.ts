@@ -17,7 +17,7 @@ import { factsOf } from './facts.ts';
 import type { FactsInput } from './facts.ts';
 import { FLAG, frameContent, TEXT_START, wrapFrame } from './frame.ts';
 import type { Edition, Header } from './header.ts';
-import { bodyLength, deviceIdsOf, encryption, isShortHeader, joinHeader, readHeader } from './header.ts';
+import { bodyLength, deviceIdsOf, encryption, isShortHeader, MAX_HEADER_BYTES, putMessage, readHeader } from './header.ts';
 import { decodeBody, encodeBody, messageById, messageIdText } from './messages/index.ts';
 import type { DecodedBody } from './messages/index.ts';
 import { Reassembler } from './reassembly.ts';
@@ -33,6 +33,10 @@ interface Address {
   readonly phone: Uint8Array;
   readonly flag: number;
 }
+
+/** Working buffers of all sessions: every position is answered, and only the bytes that leave are worth an allocation. */
+const outgoing = new Uint8Array(MAX_HEADER_BYTES + 1023);
+const generalBody = new Uint8Array(5);
 
 const Result = { ok: 0, failure: 1, unsupported: 3 } as const;
 /** 0x8100: "terminal not in database". */
@@ -295,8 +299,12 @@ export class Jt808Session implements Session {
   }
 
   private general(header: Header, result: number, when: Reply['when'], serial = this.nextSerial()): Reply {
-    const body = Uint8Array.of(header.serial >>> 8, header.serial, header.id >>> 8, header.id, result);
-    return { bytes: this.frame(0x8001, body, serial), when };
+    generalBody[0] = header.serial >>> 8;
+    generalBody[1] = header.serial;
+    generalBody[2] = header.id >>> 8;
+    generalBody[3] = header.id;
+    generalBody[4] = result;
+    return { bytes: this.frame(0x8001, generalBody, serial), when };
   }
 
   /** 0x4401 of lock trackers: a serial of one octet, always 1. */
@@ -312,7 +320,7 @@ export class Jt808Session implements Session {
 
   private frame(id: number, body: Uint8Array, serial: number, packet: { total: number; index: number } | null = null): Uint8Array {
     const { version, phone, flag } = this.address!;
-    return wrapFrame(joinHeader({ id, version, phone, serial, packet }, body), flag);
+    return wrapFrame(outgoing, flag, putMessage(outgoing, { id, version, phone, serial, packet }, body));
   }
 
   private nextSerial(): number {
