@@ -97,6 +97,9 @@ const HANDLERS: Readonly<Record<number, Handler>> = {
   0x0900: (input) => ({ facts: passThroughFacts(input.bytes, input.start, input.end, input.utcOffsetMinutes), error: null }),
   0x0001: answeredByResult,
   0x0104: answered,
+  0x1003: answered,
+  0x1205: answered,
+  0x1206: answeredByResult,
   0x0107: (input) => {
     const fields = input.fields();
     const known = { iccid: text(fields['iccid']), model: text(fields['model']), versionFw: text(fields['firmwareVersion']) };
