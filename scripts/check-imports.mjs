@@ -32,6 +32,7 @@ export const MAY_IMPORT = {
     'apps/server/src/files',
     'apps/server/src/services/live',
   ],
+  'apps/server/src/services/media': ['packages/media', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/bus': ['packages/db', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/worker': [
     'packages/contract',

@@ -1,0 +1,84 @@
+import { FrameAssembler, type MediaPacket } from '@sightline/media';
+import type { Publisher } from './publisher.ts';
+import type { StreamHub } from './stream-hub.ts';
+import type { StreamKey } from './ports.ts';
+
+/** Why the service ended a connection. */
+export type Refusal = 'stranger' | 'flood';
+
+const FLOOD_WINDOW_MS = 10_000;
+
+/** What TCP and UDP have in common: the packets of one sender, from its first one to the publishers that they belong to. */
+export class MediaConnection {
+  private readonly assembler = new FrameAssembler();
+  /** By channel: a few devices send several over one connection. */
+  private readonly publishers = new Map<number, Publisher | null>();
+  private readonly openedMs: number;
+  private bytes = 0;
+  private windowBytes = 0;
+  private windowMs: number;
+  private claimed = false;
+  sim: string | null = null;
+
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly kinds: readonly StreamKey['kind'][],
+    nowMs: number,
+  ) {
+    this.openedMs = nowMs;
+    this.windowMs = nowMs;
+  }
+
+  get lostPackets(): number {
+    return this.assembler.lostPackets;
+  }
+
+  /** Counts what came; a reason to end the connection, or null. */
+  count(bytes: number, nowMs: number): Refusal | null {
+    const { limits } = this.hub;
+    this.bytes += bytes;
+    if (nowMs - this.windowMs > FLOOD_WINDOW_MS) {
+      this.windowMs = nowMs;
+      this.windowBytes = 0;
+    }
+    this.windowBytes += bytes;
+    if (this.windowBytes > (limits.maxBytesPerSecond * FLOOD_WINDOW_MS) / 1000) return 'flood';
+    return !this.claimed && (this.bytes > limits.strangerBytes || nowMs - this.openedMs > limits.strangerMs) ? 'stranger' : null;
+  }
+
+  /** Nobody's after its time: for connections that send nothing. */
+  isStranger(nowMs: number): boolean {
+    return !this.claimed && nowMs - this.openedMs > this.hub.limits.strangerMs;
+  }
+
+  take(packets: readonly MediaPacket[]): void {
+    for (const packet of packets) {
+      const publisher = this.publisherOf(packet);
+      for (const frame of this.assembler.add(packet)) publisher?.take(frame);
+    }
+  }
+
+  ended(): void {
+    for (const frame of this.assembler.flush()) this.publishers.get(frame.channel)?.take(frame);
+    for (const publisher of this.publishers.values()) publisher?.gone();
+  }
+
+  /** All streams of this connection have ended: nobody wants it any more. */
+  get isOver(): boolean {
+    return this.claimed && [...this.publishers.values()].every((p) => p === null || p.ended);
+  }
+
+  private publisherOf(packet: MediaPacket): Publisher | null {
+    const known = this.publishers.get(packet.channel);
+    if (known && !known.ended) return known;
+    this.sim ??= packet.sim;
+    const publisher = this.hub.claim(packet.sim, packet.channel, this.kinds);
+    // A map of a hostile sender's channels stays as small as the number of channels there can be.
+    this.publishers.set(packet.channel, publisher);
+    if (publisher) {
+      this.claimed = true;
+      publisher.arrived();
+    }
+    return publisher;
+  }
+}

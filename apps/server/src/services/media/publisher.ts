@@ -1,0 +1,175 @@
+import { AccessUnits, DATA_TYPE, encodeWireFrame, Timeline, WIRE_TYPE, type MediaFrame, type VideoCodec } from '@sightline/media';
+import { Audience } from './audience.ts';
+import type { MediaLimits } from './limits.ts';
+import { StreamError, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
+import { SoundDecoder, type SoundHabit } from './sound.ts';
+
+export interface PublisherStatus {
+  readonly state: 'starting' | 'streaming' | 'ended';
+  readonly failure: StreamFailure | null;
+  readonly codec: VideoCodec | null;
+  readonly viewers: number;
+  readonly receivedBytes: number;
+  readonly pictures: number;
+  readonly skippedPictures: number;
+  readonly droppedMessages: number;
+}
+
+export interface PublisherOptions {
+  readonly limits: MediaLimits;
+  readonly now: () => number;
+  /** Called once, when it has ended and the device was told. */
+  readonly onEnd: (failure: StreamFailure) => void;
+}
+
+/**
+ * One camera stream: asked for when the first viewer comes, shared by all, ended some seconds after the last one left. Pictures are handed on
+ * as they came, never decoded; sound becomes samples once for all viewers.
+ */
+export class Publisher {
+  private readonly audience: Audience;
+  private readonly units = new AccessUnits();
+  private readonly sound = new SoundDecoder();
+  private readonly videoLine = new Timeline();
+  private readonly soundLine = new Timeline();
+  private state: PublisherStatus['state'] = 'starting';
+  private failure: StreamFailure | null = null;
+  private codec: VideoCodec | null = null;
+  private number = 0;
+  private pictures = 0;
+  private receivedBytes = 0;
+  private connected = false;
+  private timer: NodeJS.Timeout | null = null;
+  private linger: NodeJS.Timeout | null = null;
+
+  constructor(
+    readonly key: StreamKey,
+    private readonly control: StreamControl,
+    private readonly options: PublisherOptions,
+  ) {
+    this.audience = new Audience(options.limits);
+    void this.start();
+  }
+
+  get ended(): boolean {
+    return this.state === 'ended';
+  }
+
+  /** How the device sends its sound; null before any came. */
+  get habit(): SoundHabit | null {
+    return this.sound.habit;
+  }
+
+  get status(): PublisherStatus {
+    return {
+      state: this.state,
+      failure: this.failure,
+      codec: this.codec,
+      viewers: this.audience.size,
+      receivedBytes: this.receivedBytes,
+      pictures: this.pictures,
+      skippedPictures: this.units.skipped,
+      droppedMessages: this.audience.dropped,
+    };
+  }
+
+  join(viewer: Viewer): void {
+    if (this.linger) clearTimeout(this.linger);
+    this.linger = null;
+    this.audience.add(viewer);
+  }
+
+  leave(viewer: Viewer): void {
+    if (!this.audience.remove(viewer) || this.audience.size > 0 || this.ended) return;
+    this.linger = setTimeout(() => this.end('stopped'), this.options.limits.lingerMs);
+  }
+
+  /** The device's connection for this stream is there. */
+  arrived(): void {
+    if (this.ended || this.connected) return;
+    this.connected = true;
+    this.wait(this.options.limits.keyFrameTimeoutMs, () => (this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets'));
+  }
+
+  take(frame: MediaFrame): void {
+    if (this.ended) return;
+    this.receivedBytes += frame.data.length;
+    const nowMs = this.options.now();
+    if (frame.dataType === DATA_TYPE.audio) this.takeSound(frame, nowMs);
+    else if (frame.dataType <= DATA_TYPE.b) this.takePicture(frame, nowMs);
+  }
+
+  /** The device's connection ended. */
+  gone(): void {
+    if (!this.ended) this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
+  }
+
+  end(failure: StreamFailure): void {
+    if (this.ended) return;
+    this.state = 'ended';
+    this.failure = failure;
+    if (this.timer) clearTimeout(this.timer);
+    if (this.linger) clearTimeout(this.linger);
+    this.audience.end(failure);
+    // A device that never agreed has nothing to stop.
+    const told = failure === 'deviceOffline' || failure === 'refused' ? Promise.resolve() : this.control.stop(this.key);
+    void told.finally(() => this.options.onEnd(failure));
+  }
+
+  private async start(): Promise<void> {
+    try {
+      await this.control.start(this.key);
+    } catch (error) {
+      this.end(error instanceof StreamError ? error.failure : 'noAnswer');
+      return;
+    }
+    // The device may have connected before its answer came.
+    if (!this.connected) this.wait(this.options.limits.connectTimeoutMs, () => 'noConnection');
+  }
+
+  private wait(ms: number, failure: () => StreamFailure): void {
+    if (this.ended) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end(failure()), ms);
+  }
+
+  private heard(): void {
+    this.state = 'streaming';
+    // Moving one timer is cheaper than making one for each picture.
+    if (this.timer && this.silenceTimer === this.timer) this.timer.refresh();
+    else {
+      this.wait(this.options.limits.silenceMs, () => 'lost');
+      this.silenceTimer = this.timer;
+    }
+  }
+  private silenceTimer: NodeJS.Timeout | null = null;
+
+  private takePicture(frame: MediaFrame, nowMs: number): void {
+    const timeMs = this.videoLine.next(frame.timestampMs, frame.sinceFrameMs, nowMs);
+    const unit = this.units.add(frame);
+    if (!unit) return;
+    this.heard();
+    this.codec = unit.codec;
+    this.pictures++;
+    this.send(unit.codec === 'h264' ? WIRE_TYPE.h264 : WIRE_TYPE.h265, unit.key, timeMs, unit.data, true);
+  }
+
+  private takeSound(frame: MediaFrame, nowMs: number): void {
+    const timeMs = this.soundLine.next(frame.timestampMs, null, nowMs);
+    const blocks = this.sound.decode(frame);
+    // A talk has no pictures that would tell that it runs.
+    if (blocks.length > 0 && (this.key.kind === 'talk' || this.state === 'streaming')) this.heard();
+    for (const { type, data } of blocks) this.send(type, this.key.kind === 'talk', timeMs, data, false);
+  }
+
+  private send(
+    type: (typeof WIRE_TYPE)[keyof typeof WIRE_TYPE],
+    key: boolean,
+    timestampMs: number,
+    data: Uint8Array,
+    video: boolean,
+  ): void {
+    const bytes = encodeWireFrame({ type, key, afterGap: false, number: this.number++, timestampMs, data });
+    this.audience.send({ bytes, video, key });
+  }
+}

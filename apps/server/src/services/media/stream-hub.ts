@@ -1,0 +1,80 @@
+import { MEDIA_LIMITS, type MediaLimits } from './limits.ts';
+import { streamName, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
+import { Publisher, type PublisherStatus } from './publisher.ts';
+
+/** Digits that two writings of a device's number have in common: a SIM field is padded with zeros, an id may be an IMEI. */
+const significant = (digits: string): string => digits.replace(/^0+/, '');
+const TAIL_DIGITS = 12;
+const sameNumber = (sim: string, deviceId: string): boolean => {
+  const [a, b] = [significant(sim), significant(deviceId)];
+  return a === b || (a.length >= TAIL_DIGITS - 1 && b.length > TAIL_DIGITS && significant(b.slice(-TAIL_DIGITS)) === a);
+};
+
+export interface HubOptions {
+  readonly limits?: Partial<MediaLimits>;
+  readonly now?: () => number;
+  readonly onEnd?: (key: StreamKey, failure: StreamFailure) => void;
+}
+
+/** All streams of this service: one publisher for each, made when the first viewer asks. */
+export class StreamHub {
+  private readonly publishers = new Map<string, Publisher>();
+  readonly limits: MediaLimits;
+  private readonly now: () => number;
+  private readonly onEnd: (key: StreamKey, failure: StreamFailure) => void;
+
+  constructor(
+    private readonly control: StreamControl,
+    options: HubOptions = {},
+  ) {
+    this.limits = { ...MEDIA_LIMITS, ...options.limits };
+    this.now = options.now ?? Date.now;
+    this.onEnd = options.onEnd ?? (() => undefined);
+  }
+
+  /** Joins the stream, which is asked for when it does not run. The returned function leaves it. */
+  watch(key: StreamKey, viewer: Viewer): () => void {
+    const name = streamName(key);
+    let publisher = this.publishers.get(name);
+    if (!publisher || publisher.ended) {
+      const made = new Publisher(key, this.control, {
+        limits: this.limits,
+        now: this.now,
+        onEnd: (failure) => {
+          if (this.publishers.get(name) === made) this.publishers.delete(name);
+          this.onEnd(key, failure);
+        },
+      });
+      publisher = made;
+      this.publishers.set(name, made);
+    }
+    const joined = publisher;
+    joined.join(viewer);
+    return () => joined.leave(viewer);
+  }
+
+  /**
+   * Whose stream a connection carries, by the number and channel of its first packet. The number in media packets may be written otherwise
+   * than on the ordinary connection, or be another one: then the only stream of that channel and kind that still waits is meant.
+   */
+  claim(sim: string, channel: number, kinds: readonly StreamKey['kind'][]): Publisher | null {
+    const open = [...this.publishers.values()].filter((p) => !p.ended && p.key.channel === channel && kinds.includes(p.key.kind));
+    const named = open.filter((p) => sameNumber(sim, p.key.deviceId));
+    if (named.length > 0) return named.find((p) => p.status.state === 'starting') ?? named[0]!;
+    const waiting = open.filter((p) => p.status.state === 'starting');
+    return waiting.length === 1 ? waiting[0]! : null;
+  }
+
+  find(key: StreamKey): Publisher | null {
+    return this.publishers.get(streamName(key)) ?? null;
+  }
+
+  list(): { key: StreamKey; status: PublisherStatus }[] {
+    return [...this.publishers.values()].map((p) => ({ key: p.key, status: p.status }));
+  }
+
+  /** Ends every stream and tells the devices. */
+  stop(): void {
+    for (const publisher of this.publishers.values()) publisher.end('stopped');
+  }
+}
