@@ -72,7 +72,7 @@ export const visitorOf = (session: Session | null): Visitor => ({
 
 /** Why a session ended; the sign-in page says so. */
 export type SessionEnd = 'signedOut' | 'expired';
-type Cleaner = () => void;
+type Cleaner = (reason: SessionEnd) => void;
 const cleaners = new Set<Cleaner>();
 let onEnd: (reason: SessionEnd) => void = () => undefined;
 
@@ -88,7 +88,7 @@ const end = (reason: SessionEnd): void => {
   writeToken(null);
   useSessionStore.setState({ session: null });
   queryClient.clear();
-  for (const clean of cleaners) clean();
+  for (const clean of cleaners) clean(reason);
   onEnd(reason);
 };
 

@@ -48,12 +48,17 @@ const wallClockConfig = (now: () => Dayjs): GenerateConfig<Dayjs> => ({
 
 interface Props {
   readonly zone: UserZone;
-  readonly value: InstantRange;
+  /** `null`: nothing chosen. */
+  readonly value: InstantRange | null;
   readonly onChange: (range: InstantRange) => void;
   readonly limit?: DateLimit;
   /** Date only: the days are whole. */
   readonly dateOnly?: boolean;
   readonly label: string;
+  /** Stands in the empty field; the words of the component otherwise. */
+  readonly placeholder?: string;
+  /** The choice can be taken back. */
+  readonly onClear?: () => void;
   readonly now?: () => number;
 }
 
@@ -65,6 +70,8 @@ export const DateRangePicker = ({
   limit = DEFAULT_DATE_LIMIT,
   dateOnly = false,
   label,
+  placeholder,
+  onClear,
   now = Date.now,
 }: Props): ReactElement => {
   const { t } = useTranslation();
@@ -74,12 +81,13 @@ export const DateRangePicker = ({
   return (
     <Picker.RangePicker
       aria-label={label}
-      allowClear={false}
+      allowClear={onClear !== undefined}
       // Two times to the second need all the width of a panel.
       suffixIcon={null}
       style={{ inlineSize: '100%' }}
       styles={{ input: { fontSize: 12, fontVariantNumeric: 'tabular-nums' } }}
-      value={[wall(value[0]), wall(value[1])]}
+      {...(placeholder === undefined ? {} : { placeholder: [placeholder, ''] as [string, string] })}
+      value={value && [wall(value[0]), wall(value[1])]}
       format={dateOnly ? DAY : `${DAY} HH:mm:ss`}
       showTime={dateOnly ? false : { defaultOpenValue: [dayjs.utc('00:00:00', 'HH:mm:ss'), dayjs.utc('23:59:59', 'HH:mm:ss')] }}
       disabledDate={(date, { from, type }) => {
@@ -93,7 +101,8 @@ export const DateRangePicker = ({
         return { label: t(`playback.shortcuts.${shortcut}`), value: [wall(fromMs), wall(toMs)] };
       })}
       onChange={(range) => {
-        const [from, to] = range ?? [];
+        if (range === null) return onClear?.();
+        const [from, to] = range;
         if (!from || !to) return;
         const end = dateOnly ? to.endOf('day') : to;
         onChange([fromWall(zone, from.valueOf()), fromWall(zone, end.valueOf() - (end.valueOf() % 1000), 'second')]);

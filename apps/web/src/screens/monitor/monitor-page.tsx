@@ -16,7 +16,7 @@ import { useListedDevices } from './dock/use-listed-devices.ts';
 import { CARD_LIMITS, DOCK_LIMITS, useMonitorLayout } from './monitor-layout.ts';
 import css from './monitor.module.css';
 import { useMonitorState } from './monitor-url.ts';
-import { useSearchText } from './use-search-text.ts';
+import { useSearchText } from '../../ui/use-search-text.ts';
 
 const toggle = (ids: readonly string[], id: string): readonly string[] =>
   ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];

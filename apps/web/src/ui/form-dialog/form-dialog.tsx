@@ -1,0 +1,197 @@
+import type { OperationId, OutputOf } from '@sightline/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Drawer, Form, Modal } from 'antd';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useSession } from '../../session/session.ts';
+import { readToken } from '../../session/token.ts';
+import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
+import { useConfirm } from '../confirm/use-confirm.tsx';
+import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
+import { FormFields } from './form-fields.tsx';
+import { inputOf, shownFields } from './form-input.ts';
+import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
+import css from './form-dialog.module.css';
+import { placeError } from './server-errors.ts';
+
+export interface FormDialogProps<K extends OperationId> {
+  readonly definition: FormDefinition<K>;
+  readonly title: string;
+  /** What is edited; tells drafts apart. Left out for something new. */
+  readonly objectId?: string;
+  readonly initial?: FormValues;
+  /** The verb on the button; "Save" when left out. */
+  readonly submitLabel?: string;
+  /** A drawer to edit; a dialog for a question of one or two fields. */
+  readonly as?: 'drawer' | 'dialog';
+  readonly width?: number;
+  /** Stands above the fields. */
+  readonly intro?: ReactNode;
+  /** Said when it is saved; a function gets the answer. */
+  readonly done?: string;
+  readonly onDone?: (answer: OutputOf<K>, values: FormValues) => void | Promise<void>;
+  readonly onClose: () => void;
+}
+
+const NOTHING: FormValues = {};
+
+/** A form made from its definition. What was typed survives a failed submit, a reload and signing in again. */
+export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => {
+  const { definition, title, objectId = 'new', initial = NOTHING, as = 'drawer', onDone, onClose } = props;
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const { user, permissionIds } = useSession();
+  const queries = useQueryClient();
+  const [form] = Form.useForm<Record<string, unknown>>();
+  const key = draftKey(user.id, definition.id, objectId);
+  const [start] = useState(() => ({ ...initial, ...readDraft(key) }));
+  const [restored, setRestored] = useState(() => readDraft(key) !== null);
+  const [values, setValues] = useState<FormValues>(start);
+  const [general, setGeneral] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const dirty = useRef(restored);
+  const submitting = useRef(false);
+  const [dialog, ask] = useConfirm();
+
+  const may = useMemo(
+    () => (field: FieldDefinition) => field.permission === undefined || permissionIds.has(field.permission),
+    [permissionIds],
+  );
+  const all = useMemo(() => definition.groups.flatMap((group) => group.fields), [definition]);
+  const leave = (): void => {
+    dirty.current = false;
+    dropDraft(key);
+  };
+  const question = { title: t('ui.form.discardTitle'), lines: [t('ui.form.discardText')], ok: t('ui.form.discard'), danger: true };
+  const close = (): void => {
+    if (busy) return;
+    if (!dirty.current) return onClose();
+    ask(question, async () => {
+      leave();
+      onClose();
+    });
+  };
+  // Leaving the page asks as well; the end of the session does not: the draft waits for the next sign-in.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty.current && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  const submit = async (): Promise<void> => {
+    if (submitting.current) return;
+    submitting.current = true;
+    setBusy(true);
+    setGeneral(null);
+    const now: FormValues = { ...start, ...form.getFieldsValue(true) };
+    const fields = shownFields(definition, now, may);
+    try {
+      if (
+        !(await form.validateFields().then(
+          () => true,
+          () => false,
+        ))
+      ) {
+        const wrong = form.getFieldsError().find(({ errors }) => errors.length > 0);
+        if (wrong !== undefined) form.scrollToField(wrong.name, { focus: true, block: 'center' });
+        return;
+      }
+      const answer = await call(definition.operation, inputOf(definition, fields, initial, now));
+      leave();
+      if (props.done !== undefined) message.success(props.done);
+      await onDone?.(answer, now);
+      onClose();
+      await queries.invalidateQueries();
+    } catch (error) {
+      const placed = placeError(error, definition, fields, now);
+      form.setFields(placed.fields.map(({ name, errors }) => ({ name, errors })));
+      setGeneral(placed.general);
+      const [first] = placed.fields;
+      if (first !== undefined) form.scrollToField(first.name, { focus: true, block: 'center' });
+    } finally {
+      submitting.current = false;
+      setBusy(false);
+    }
+  };
+  const startAgain = (): void => {
+    leave();
+    setRestored(false);
+    setValues(initial);
+    // Fields without an initial value are emptied too.
+    form.setFieldsValue({ ...Object.fromEntries(all.map((field) => [field.name, undefined])), ...initial });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    }
+  };
+
+  const body = (
+    <div role="presentation" onKeyDown={onKeyDown}>
+      {restored && (
+        <Alert
+          className={css.notice}
+          type="info"
+          showIcon
+          title={t('ui.form.restored')}
+          action={
+            <Button size="small" onClick={startAgain}>
+              {t('ui.form.startAgain')}
+            </Button>
+          }
+        />
+      )}
+      {props.intro}
+      <Form
+        form={form}
+        name={definition.id.replaceAll('.', '-')}
+        layout="vertical"
+        validateTrigger="onBlur"
+        initialValues={start}
+        scrollToFirstError={false}
+        onValuesChange={(_changed, next: FormValues) => {
+          dirty.current = true;
+          setValues({ ...values, ...next });
+          writeDraft(key, all, { ...values, ...next });
+        }}
+        onFinish={() => void submit()}
+      >
+        <FormFields definition={definition} values={values} may={may} />
+        {/* Enter in a field submits. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Form>
+      {general !== null && <Alert role="alert" className={css.notice} type="error" showIcon title={general} />}
+      {dialog}
+      {blocker.state === 'blocked' && (
+        <ConfirmDialog
+          confirmation={question}
+          onConfirm={async () => {
+            leave();
+            blocker.proceed();
+          }}
+          onClose={() => dirty.current && blocker.reset()}
+        />
+      )}
+    </div>
+  );
+  const footer = (
+    <div className={css.footer}>
+      <Button disabled={busy} onClick={close}>
+        {t('ui.cancel')}
+      </Button>
+      <Button type="primary" loading={busy} aria-keyshortcuts="Control+Enter" onClick={() => void submit()}>
+        {props.submitLabel ?? t('ui.save')}
+      </Button>
+    </div>
+  );
+  return as === 'drawer' ? (
+    <Drawer open title={title} size={props.width ?? 520} onClose={close} footer={footer} mask={{ closable: true }}>
+      {body}
+    </Drawer>
+  ) : (
+    <Modal open title={title} width={props.width ?? 520} onCancel={close} footer={footer}>
+      {body}
+    </Modal>
+  );
+};

@@ -1,0 +1,36 @@
+import { onSessionClear } from '../../session/session.ts';
+import type { FieldDefinition, FormValues } from './form-definition.ts';
+
+const PREFIX = 'sightline.draft.';
+/** Secrets and files are never written down. */
+const NEVER_KEPT: ReadonlySet<FieldDefinition['kind']> = new Set(['password', 'file']);
+
+/** What was typed belongs to the person and to the thing that is edited. */
+export const draftKey = (userId: string, formId: string, objectId: string): string => `${PREFIX}${userId}.${formId}.${objectId}`;
+
+export const readDraft = (key: string): FormValues | null => {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return typeof draft === 'object' && draft !== null ? (draft as FormValues) : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps what is typed over a reload and over signing in again, in this tab alone. */
+export const writeDraft = (key: string, fields: readonly FieldDefinition[], values: FormValues): void => {
+  const kept = fields.filter((field) => !NEVER_KEPT.has(field.kind)).map((field) => [field.name, values[field.name]] as const);
+  try {
+    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // A full or forbidden storage: the form works without the draft.
+  }
+};
+
+export const dropDraft = (key: string): void => sessionStorage.removeItem(key);
+
+// An expired session gets its drafts back after signing in; whoever signs out leaves nothing behind.
+onSessionClear((reason) => {
+  if (reason !== 'signedOut') return;
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+});

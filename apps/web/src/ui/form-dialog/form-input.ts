@@ -1,0 +1,37 @@
+import type { InputOf, OperationId } from '@sightline/contract';
+import { emptyInput, isEmpty, schemaOf } from './field-rules.ts';
+import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
+
+/** Fields of a definition that are on screen for these values. */
+export const shownFields = <K extends OperationId>(
+  definition: FormDefinition<K>,
+  values: FormValues,
+  may: (field: FieldDefinition) => boolean,
+): readonly FieldDefinition[] =>
+  definition.groups.flatMap((group) => group.fields).filter((field) => may(field) && field.isFor?.(values) !== false);
+
+/** What is sent: values of the fields on screen, texts trimmed, empty ones as the contract wants "nothing", lists as comma lists where it says so. */
+export const inputOf = <K extends OperationId>(
+  definition: FormDefinition<K>,
+  fields: readonly FieldDefinition[],
+  initial: FormValues,
+  values: FormValues,
+): InputOf<K> => {
+  const { operation, fixed, toInput } = definition;
+  const named: Record<string, unknown> = {};
+  for (const { name, kind } of fields) {
+    const value = typeof values[name] === 'string' && kind !== 'password' ? values[name].trim() : values[name];
+    const sent = isEmpty(value) ? emptyInput(operation, name, !isEmpty(initial[name])) : wire(operation, name, value);
+    if (sent !== undefined || toInput !== undefined) named[name] = sent;
+  }
+  // The schema of the operation judged every field; the server does so again.
+  return { ...fixed, ...(toInput === undefined ? named : toInput(named)) } as InputOf<K>;
+};
+
+const wire = (operation: OperationId, name: string, value: unknown): unknown => {
+  if (!Array.isArray(value)) return value;
+  const isComma = schemaOf(operation, name)?.safeParse('').success === true;
+  return isComma
+    ? value.map((entry) => (typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry)).join(',')
+    : value;
+};

@@ -1,0 +1,80 @@
+import { SettingOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import { App, Button, Checkbox, Popover, Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../api/describe-error.ts';
+import type { ListColumn } from './list-definition.ts';
+import css from './list-page.module.css';
+import { setDensity, useListPreferences, type Density } from './list-preferences.ts';
+import type { ChosenColumns } from './use-columns.ts';
+
+/** Which columns a list shows and how dense it is. */
+export const ColumnSettings = <Row,>({ columns }: { columns: ChosenColumns<Row> }) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      title={t('ui.list.columns')}
+      content={<Settings columns={columns} onDone={() => setOpen(false)} />}
+    >
+      <Button icon={<SettingOutlined aria-hidden />} aria-label={t('ui.list.columns')} aria-expanded={open} />
+    </Popover>
+  );
+};
+
+const Settings = <Row,>({ columns, onDone }: { columns: ChosenColumns<Row>; onDone: () => void }) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const density = useListPreferences((state) => state.density);
+  const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set(columns.shown.map((column) => column.key)));
+  const save = useMutation({
+    mutationFn: () => columns.choose(keys),
+    onSuccess: () => {
+      message.success(t('ui.list.columnsSaved'));
+      onDone();
+    },
+    onError: (error) => message.error(describeError(error).text),
+  });
+  const toggle = ({ key }: ListColumn<Row>, on: boolean): void => {
+    const next = new Set(keys);
+    if (on) next.add(key);
+    else next.delete(key);
+    setKeys(next);
+  };
+  return (
+    <div className={css.columns}>
+      <ul>
+        {columns.all.map((column) => (
+          <li key={column.key}>
+            <Checkbox
+              checked={column.isName === true || keys.has(column.key)}
+              disabled={column.isName}
+              onChange={(event) => toggle(column, event.target.checked)}
+            >
+              {t(column.title)}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <Segmented<Density>
+        block
+        aria-label={t('ui.list.density')}
+        value={density}
+        onChange={setDensity}
+        options={[
+          { value: 'compact', label: t('ui.list.compact') },
+          { value: 'comfortable', label: t('ui.list.comfortable') },
+        ]}
+      />
+      <Button type="primary" block loading={save.isPending} onClick={() => save.mutate()}>
+        {t('ui.save')}
+      </Button>
+    </div>
+  );
+};

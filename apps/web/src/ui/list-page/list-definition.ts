@@ -1,0 +1,125 @@
+import type { FormatEntry, InputOf, OperationId, OutputOf } from '@sightline/contract';
+import type { PermissionId } from '@sightline/domain/access/permissions';
+import type { ReactNode } from 'react';
+import type { Confirmation } from '../confirm/confirmation.ts';
+
+/** Operations that answer with a page of records. */
+export type PageOperation = {
+  [K in OperationId]: OutputOf<K> extends { readonly records: readonly unknown[]; readonly total: number } ? K : never;
+}[OperationId];
+export type RowOf<K extends PageOperation> = OutputOf<K> extends { readonly records: readonly (infer R)[] } ? R : never;
+export type InputName<K extends OperationId> = keyof InputOf<K> & string;
+
+/** How a value is shown: `number` at the end edge with tabular figures, `time` in the person's zone, `tags` from a comma list. */
+export type ColumnType = 'text' | 'number' | 'time' | 'tags';
+
+export interface ListColumn<Row> {
+  readonly key: string;
+  /** Key of its text. */
+  readonly title: string;
+  readonly type?: ColumnType;
+  /** The value behind `type`; the row's field of the same name when left out. */
+  readonly value?: (row: Row) => string | number | null | undefined;
+  /** Draws the cell itself. */
+  readonly render?: (row: Row) => ReactNode;
+  /** px; a column without one takes what is left. */
+  readonly width?: number;
+  /** Key of the text of its unit, shown in the header. */
+  readonly unit?: string;
+  /** Name of the field in `orderBy`. */
+  readonly sortBy?: string;
+  /** Not drawn for a person who lacks this id. */
+  readonly permission?: PermissionId;
+  /** Stays at the start edge, cannot be unticked, and opens the row. One column has it. */
+  readonly isName?: true;
+  /** Not ticked until the person does so. */
+  readonly isHiddenAtFirst?: true;
+}
+
+export interface SearchOption {
+  readonly value: string | number;
+  /** Key of its text. */
+  readonly label: string;
+}
+/** Options that the server knows. */
+export type OptionSource = 'labels' | 'deviceTypes';
+
+/** One field of the search line. What it holds stands in the address under the names of `fields`. */
+export interface SearchField<Name extends string = string> {
+  readonly type: 'text' | 'select' | 'customer' | 'dateRange';
+  /** Names in the question; two (start, end) for a range. */
+  readonly fields: readonly [Name] | readonly [Name, Name];
+  /** Key of its text. */
+  readonly label: string;
+  /** Key of a text. */
+  readonly placeholder?: string;
+  readonly options?: readonly SearchOption[] | OptionSource;
+  readonly multiple?: boolean;
+  readonly multipleLimit?: number;
+  /** Longest range, days. */
+  readonly days?: number;
+  /** What counts while the address says nothing. */
+  readonly value?: string | number;
+  readonly permission?: PermissionId;
+}
+
+/** Something to do with rows: one at the end of a row, many from the selection. */
+export interface ListAction<Row> {
+  readonly key: string;
+  /** Key of its text. */
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly permission?: PermissionId;
+  readonly danger?: boolean;
+  /** Left out of the row when false. */
+  readonly isFor?: (row: Row) => boolean;
+  /** What is asked first. It names the object and what goes with it; it may look that up. */
+  readonly confirm?: (rows: readonly Row[]) => Confirmation | Promise<Confirmation>;
+  /** A promise is waited for; then the list loads again. */
+  readonly run: (rows: readonly Row[]) => unknown;
+  /** Key of the text that says it is done; gets `count`. */
+  readonly done?: string;
+}
+
+/** Something to do with the page, at the end of its head: add, import. */
+export interface PageAction {
+  readonly key: string;
+  /** Key of its text. */
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly permission?: PermissionId;
+  /** The one action in the theme colour. */
+  readonly isPrimary?: true;
+  readonly run: () => void;
+}
+
+export interface ListDefinition<K extends PageOperation> {
+  /** Public and stable: preferences are kept under it. */
+  readonly id: string;
+  readonly operation: K;
+  /** Sent with every question. */
+  readonly fixed?: Partial<InputOf<K>>;
+  readonly rowKey: (row: RowOf<K>) => string;
+  /** How a row is called in questions and labels. */
+  readonly rowName: (row: RowOf<K>) => string;
+  readonly columns: readonly ListColumn<RowOf<K>>[];
+  /** Where the chosen columns are kept; in the browser when left out. The keys of columns are then the format's keys. */
+  readonly format?: FormatEntry['formatType'];
+  readonly filters?: readonly SearchField<InputName<K>>[];
+  /** The customer tree at the start edge filters by this name. */
+  readonly treeFilter?: InputName<K>;
+  readonly pageActions?: readonly PageAction[];
+  readonly rowActions?: readonly ListAction<RowOf<K>>[];
+  /** With at least one that the person may use, rows can be selected. */
+  readonly bulkActions?: readonly ListAction<RowOf<K>>[];
+  readonly onOpen?: (row: RowOf<K>) => void;
+  /** Starts the export of everything that the question finds. */
+  readonly exports?: {
+    readonly permission?: PermissionId;
+    readonly run: (input: InputOf<K>, columnKeys: readonly string[]) => Promise<unknown>;
+  };
+  /** Keys of the texts while nothing is there, and the one thing to do about it (the key of a page action). */
+  readonly empty: { readonly text: string; readonly action?: string };
+  /** Renews itself, ms. */
+  readonly refetchMs?: number;
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+import type { Crumb } from '../customer-tree/breadcrumb.ts';
+import { CustomerTree } from '../customer-tree/customer-tree.tsx';
+import { ResizablePanel } from '../panel/resizable-panel.tsx';
+import css from './list-page.module.css';
+import { setTreeWidth, useListPreferences } from './list-preferences.ts';
+
+/** Customer type that has sub-customers. */
+const DEALER = 1;
+
+/** The customers at the start edge; only a dealer has some. */
+export const TreePanel = ({ customerId, onCustomer }: { customerId: string | null; onCustomer: (id: string | null) => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const width = useListPreferences((state) => state.treeWidth);
+  const [path, setPath] = useState<readonly Crumb[]>([]);
+  if (user.customerType !== DEALER) return null;
+  return (
+    <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.customers')}>
+      <button type="button" className={css.own} aria-pressed={customerId === null} onClick={() => onCustomer(null)}>
+        {user.customerName}
+      </button>
+      <div className={css.tree}>
+        <CustomerTree
+          mode="device"
+          path={[{ id: null, name: t('ui.top') }, ...path]}
+          onPathChange={(next) => setPath(next.slice(1))}
+          selectedId={customerId}
+          onSelect={(node) => onCustomer(node.id)}
+        />
+      </div>
+    </ResizablePanel>
+  );
+};

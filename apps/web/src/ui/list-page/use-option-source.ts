@@ -1,0 +1,17 @@
+import { useCall } from '../../api/query.ts';
+import type { OptionSource } from './list-definition.ts';
+
+export interface LoadedOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Options that the server knows; loaded when first looked at. */
+export const useOptionSource = (source: OptionSource | undefined, enabled: boolean): readonly LoadedOption[] | undefined => {
+  const staleTime = 60_000;
+  const labels = useCall('label.list', {}, { enabled: enabled && source === 'labels', staleTime });
+  const types = useCall('device.types', {}, { enabled: enabled && source === 'deviceTypes', staleTime });
+  if (source === 'labels') return labels.data?.map((label) => ({ value: label.id, label: label.labelName }));
+  if (source === 'deviceTypes') return types.data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName }));
+  return undefined;
+};
