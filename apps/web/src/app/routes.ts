@@ -39,7 +39,14 @@ export const ROUTES: readonly RouteDefinition[] = [
   { path: '/share/:token', name: 'share', isPublic: true, page: () => import('../screens/share/share-page.tsx') },
   { path: '/baseNoPermission', name: 'noPermission', page: () => import('../screens/plain/no-permission-page.tsx') },
   { path: '/dashboard', name: 'dashboard', menuId: '100', menu: 'main', icon: 'dashboard' },
-  { path: '/customer', name: 'customer', menuId: '1000', menu: 'main', icon: 'customer' },
+  {
+    path: '/customer',
+    name: 'customer',
+    menuId: '1000',
+    menu: 'main',
+    icon: 'customer',
+    page: () => import('../screens/customer/customer-page.tsx'),
+  },
   { path: '/user', name: 'user', menuId: '2000', menu: 'main', icon: 'user' },
   { path: '/device', name: 'device', menuId: '3000', menu: 'main', icon: 'device' },
   {

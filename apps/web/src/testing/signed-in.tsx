@@ -1,7 +1,7 @@
 import type { OutputOf, UserInfo } from '@sightline/contract';
 import { PERMISSION_IDS } from '@sightline/domain/access/permissions';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -79,4 +79,11 @@ export const fillBrowserGaps = (): void => {
   };
   HTMLElement.prototype.scrollTo = () => undefined;
   HTMLElement.prototype.scrollIntoView = () => undefined;
+};
+
+/** The dialog with this title. Found by its heading: in tests the component library gives every dialog the same id. */
+export const dialogTitled = async (title: string): Promise<HTMLElement> => {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]');
+  if (dialog === null) throw new Error(`no dialog around '${title}'`);
+  return dialog;
 };

@@ -6,10 +6,11 @@ import { DeviceField } from './fields/device-field.tsx';
 import { FileField } from './fields/file-field.tsx';
 import { LabelField } from './fields/label-field.tsx';
 import { MapPointField, type MapPoint } from './fields/map-point-field.tsx';
-import { PermissionField, type PermissionChoice } from './fields/permission-field.tsx';
+import { PermissionField } from './fields/permission-field.tsx';
 import { RemoteSelect } from './fields/remote-select.tsx';
 import { TimeZoneField } from './fields/time-zone-field.tsx';
 import type { ControlProps, FieldDefinition, FieldOption } from './form-definition.ts';
+import type { PermissionChoice } from './permission-choice.ts';
 
 interface FieldControlProps extends ControlProps {
   readonly field: FieldDefinition;

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../api/query.ts';
 import { initI18n } from '../../i18n/i18n.ts';
 import { endExpired, signOut } from '../../session/session.ts';
-import { enterSession, fillBrowserGaps, renderPage } from '../../testing/signed-in.tsx';
+import { dialogTitled, enterSession, fillBrowserGaps, renderPage } from '../../testing/signed-in.tsx';
 import type { FormDefinition } from './form-definition.ts';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -109,13 +109,13 @@ it('asks before it throws away what was typed, on closing and on leaving the pag
   const { router } = show();
   type('Device name', 'typed');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  const question = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+  const question = await dialogTitled('Discard what you typed?');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(closed).not.toHaveBeenCalled();
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Discard what you typed?')).toBeNull());
   await act(async () => router.navigate('/elsewhere'));
   expect(router.state.location.pathname).toBe('/');
-  fireEvent.click(within(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).getByRole('button', { name: 'Discard' }));
+  fireEvent.click(within(await dialogTitled('Discard what you typed?')).getByRole('button', { name: 'Discard' }));
   await screen.findByText('elsewhere');
   expect(Object.keys(sessionStorage)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { ApiError, errorRow, type OperationId } from '@sightline/contract';
+import { ApiError, ERROR_CODE, errorRow, type OperationId } from '@sightline/contract';
 import { describeError } from '../../api/describe-error.ts';
 import { i18n } from '../../i18n/i18n.ts';
 import { problemOf } from './field-rules.ts';
@@ -34,7 +34,7 @@ export const placeError = <K extends OperationId>(
     .map((field) => ({
       name: field.name,
       errors: [
-        named === undefined
+        error.code === ERROR_CODE.invalidParameters
           ? (problemOf(definition.operation, field, values[field.name]) ?? i18n.t('ui.form.invalid', { field: i18n.t(field.label) }))
           : text,
       ],

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../api/query.ts';
 import { initI18n } from '../../i18n/i18n.ts';
-import { enterSession, fillBrowserGaps, renderPage } from '../../testing/signed-in.tsx';
+import { dialogTitled, enterSession, fillBrowserGaps, renderPage } from '../../testing/signed-in.tsx';
 import type { ListDefinition } from './list-definition.ts';
 import { ListPage } from './list-page.tsx';
 
@@ -96,7 +96,7 @@ it('draws nothing that the person may not use', async () => {
 it('asks before it deletes, says what goes, and shows what failed in place', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete: Truck 2' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete Truck 2?' });
+  const dialog = await dialogTitled('Delete Truck 2?');
   within(dialog).getByText('takes its history');
   expect(removed).not.toHaveBeenCalled();
   removed.mockRejectedValueOnce(new Error('down'));

@@ -1,7 +1,8 @@
 import { grantedIds, MENU_IDS, PERMISSION_IDS, type MenuGrant } from '@sightline/domain/access/permissions';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NO_PERMISSIONS, withMenu } from './permission-field.tsx';
+import { NO_PERMISSIONS } from '../permission-choice.ts';
+import { withMenu } from './permission-field.tsx';
 
 const everything = new Set<string>(PERMISSION_IDS);
 

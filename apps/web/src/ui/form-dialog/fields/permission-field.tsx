@@ -2,15 +2,8 @@ import { Checkbox, Segmented } from 'antd';
 import { MENU_GRANTS, MENU_IDS, MENUS, type MenuGrant, type MenuId, type PermissionId } from '@sightline/domain/access/permissions';
 import { useTranslation } from 'react-i18next';
 import type { ControlProps } from '../form-definition.ts';
+import { NO_PERMISSIONS, type PermissionChoice } from '../permission-choice.ts';
 import css from './permission-field.module.css';
-
-/** How much of each menu is granted, and the chosen functions of those granted in part. */
-export interface PermissionChoice {
-  readonly menus: Readonly<Partial<Record<string, MenuGrant>>>;
-  readonly functions: readonly string[];
-}
-
-export const NO_PERMISSIONS: PermissionChoice = { menus: {}, functions: [] };
 
 const depthOf = (id: MenuId): number => (MENUS[id].parent === null ? 0 : 1);
 const childrenOf = (id: MenuId): MenuId[] => MENU_IDS.filter((other) => MENUS[other].parent === id);

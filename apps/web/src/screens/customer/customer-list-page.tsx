@@ -1,0 +1,189 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type { OutputOf } from '@sightline/contract';
+import { Tag } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { useSession } from '../../session/session.ts';
+import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { usePanel } from '../../ui/use-panel.ts';
+import { CustomerPanels } from './customer-panels.tsx';
+
+export type CustomerRow = OutputOf<'customer.page'>['records'][number];
+
+/** How many customers lie below one. */
+const countBelow = async (customerId: string): Promise<number> =>
+  Math.max(0, (await call('customer.page', { customerId, pageSize: 1 })).total - 1);
+
+/** Customers with their tree at the start edge. */
+export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const control = usePanel();
+  const { open } = control;
+
+  const definition = useMemo((): ListDefinition<'customer.page'> => {
+    const isBelow = (row: CustomerRow): boolean => row.id !== user.customerId;
+    return {
+      id: 'customer',
+      operation: 'customer.page',
+      rowKey: (row) => row.id,
+      rowName: (row) => row.customerName,
+      treeFilter: 'customerId',
+      columns: [
+        { key: 'customerName', title: 'customer.name', isName: true, width: 220, sortBy: 'customerName' },
+        {
+          key: 'customerType',
+          title: 'customer.type',
+          width: 110,
+          sortBy: 'customerType',
+          value: (row) => t(row.customerType === 1 ? 'customer.typeDealer' : 'customer.typeCustomer'),
+        },
+        { key: 'parentName', title: 'customer.parent', width: 180 },
+        { key: 'account', title: 'customer.account', width: 160 },
+        {
+          key: 'status',
+          title: 'customer.status',
+          width: 100,
+          sortBy: 'status',
+          render: (row) => (
+            <Tag variant="filled" color={row.status === 'active' ? 'green' : undefined}>
+              {t(row.status === 'active' ? 'customer.active' : 'customer.stopped')}
+            </Tag>
+          ),
+        },
+        { key: 'currentCustomerTotalCount', title: 'customer.ownDevices', type: 'number', width: 120 },
+        { key: 'totalCount', title: 'customer.allDevices', type: 'number', width: 120 },
+        { key: 'onlineCount', title: 'customer.onlineDevices', type: 'number', width: 100 },
+        { key: 'userCount', title: 'customer.users', type: 'number', width: 90 },
+        { key: 'contact', title: 'customer.contact', width: 150, isHiddenAtFirst: true },
+        { key: 'phone', title: 'customer.phone', width: 140, isHiddenAtFirst: true },
+        { key: 'email', title: 'customer.email', width: 200, isHiddenAtFirst: true },
+        { key: 'timezone', title: 'customer.timezone', width: 130, isHiddenAtFirst: true },
+        { key: 'createTime', title: 'customer.createTime', type: 'time', width: 190, sortBy: 'createTime' },
+      ],
+      filters: [
+        { type: 'text', fields: ['customerName'], label: 'customer.name', placeholder: 'customer.searchName' },
+        {
+          type: 'select',
+          fields: ['status'],
+          label: 'customer.status',
+          options: [
+            { value: 'active', label: 'customer.active' },
+            { value: 'stopped', label: 'customer.stopped' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['customerType'],
+          label: 'customer.type',
+          options: [
+            { value: 1, label: 'customer.typeDealer' },
+            { value: 2, label: 'customer.typeCustomer' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['subsumption'],
+          label: 'customer.depth',
+          value: 1,
+          options: [
+            { value: 1, label: 'customer.depthAll' },
+            { value: 0, label: 'customer.depthDirect' },
+          ],
+        },
+      ],
+      pageActions: [
+        {
+          key: 'add',
+          label: 'customer.add',
+          icon: <PlusOutlined aria-hidden />,
+          permission: '1000:add',
+          isPrimary: true,
+          run: () => open('add'),
+        },
+      ],
+      onOpen: (row) => open('detail', row.id),
+      rowActions: [
+        { key: 'edit', label: 'customer.edit', permission: '1000:edit', run: ([row]) => row && open('edit', row.id) },
+        {
+          key: 'permissions',
+          label: 'customer.permissions',
+          permission: '1000:edit',
+          isFor: isBelow,
+          run: ([row]) => row && open('permissions', row.id),
+        },
+        { key: 'move', label: 'customer.move', permission: '1000:edit', isFor: isBelow, run: ([row]) => row && open('move', row.id) },
+        {
+          key: 'account',
+          label: 'customer.addAccount',
+          permission: '1000:edit',
+          isFor: (row) => isBelow(row) && row.account === null,
+          run: ([row]) => row && open('account', row.id),
+        },
+        {
+          key: 'password',
+          label: 'customer.resetPassword',
+          permission: '1000:edit',
+          isFor: (row) => isBelow(row) && row.account !== null,
+          run: ([row]) => row && open('password', row.id),
+        },
+        {
+          key: 'stop',
+          label: 'customer.stop',
+          permission: '1000:edit',
+          danger: true,
+          isFor: (row) => isBelow(row) && row.status === 'active',
+          confirm: async ([row]) => ({
+            title: t('customer.stopTitle', { name: row?.customerName }),
+            lines: [
+              t('customer.stopTakes', { count: row === undefined ? 0 : await countBelow(row.id) }),
+              t('customer.stopSessions'),
+              t('customer.stopRecords', { count: row?.totalCount ?? 0 }),
+            ],
+            ok: t('customer.stop'),
+            danger: true,
+          }),
+          run: async ([row]) => row && call('customer.stop', { customerId: row.id }),
+          done: 'customer.stoppedDone',
+        },
+        {
+          key: 'resume',
+          label: 'customer.resume',
+          permission: '1000:edit',
+          isFor: (row) => isBelow(row) && row.status === 'stopped',
+          run: async ([row]) => row && call('customer.resume', { customerId: row.id }),
+          done: 'customer.resumedDone',
+        },
+        {
+          key: 'delete',
+          label: 'customer.delete',
+          permission: '1000:delete',
+          danger: true,
+          isFor: isBelow,
+          confirm: async ([row]) => ({
+            title: t('customer.deleteTitle', { name: row?.customerName }),
+            lines: [
+              t('customer.deleteTakes', { count: row === undefined ? 0 : await countBelow(row.id) }),
+              t('customer.deleteUsers'),
+              ...(row !== undefined && row.totalCount > 0 ? [t('customer.deleteDevices', { count: row.totalCount })] : []),
+              t('customer.deleteBack'),
+            ],
+            ok: t('customer.delete'),
+            danger: true,
+          }),
+          run: async ([row]) => row && call('customer.del', { customerId: row.id }),
+          done: 'customer.deletedDone',
+        },
+      ],
+      empty: { text: 'customer.none', action: 'add' },
+    };
+  }, [t, open, user.customerId]);
+
+  return (
+    <ListPage definition={definition} title={t('routes.customer.title')} beside={beside}>
+      <CustomerPanels control={control} />
+    </ListPage>
+  );
+};

@@ -1,0 +1,181 @@
+import type { CustomerInfo } from '@sightline/contract';
+import { Drawer } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { useMay, useSession } from '../../session/session.ts';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
+import type { PanelControl } from '../../ui/use-panel.ts';
+import { QueryView } from '../../ui/view-state.tsx';
+import { CustomerDetail } from './customer-detail.tsx';
+import {
+  addCustomerForm,
+  editCustomerForm,
+  mainAccountForm,
+  mapPointForm,
+  moveCustomerForm,
+  permissionForm,
+  resetPasswordForm,
+} from './customer-forms.ts';
+
+/** The drawer or dialog that the address names. */
+export const CustomerPanels = ({ control }: { control: PanelControl }) => {
+  const { panel, close } = control;
+  const mayAdd = useMay('1000:add');
+  if (panel === null) return null;
+  if (panel.name === 'add') return mayAdd ? <AddCustomer onClose={close} /> : null;
+  return /^\d{1,18}$/.test(panel.id) ? (
+    <OfCustomer key={`${panel.name}:${panel.id}`} id={panel.id} name={panel.name} control={control} />
+  ) : null;
+};
+
+const AddCustomer = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [query] = useSearchParams();
+  const definition = useMemo(() => addCustomerForm(user.customerId), [user.customerId]);
+  // Below the customer that is looked at.
+  const [initial] = useMemo(
+    () => [{ customerType: 2, timezone: user.timezone, parentId: query.get('customerId') ?? user.customerId }],
+    [query, user],
+  );
+  return (
+    <FormDialog
+      definition={definition}
+      title={t('customer.addTitle')}
+      initial={initial}
+      submitLabel={t('customer.add')}
+      done={t('customer.added')}
+      onClose={onClose}
+    />
+  );
+};
+
+interface OfCustomerProps {
+  readonly id: string;
+  readonly name: string;
+  readonly control: PanelControl;
+}
+
+/** Panels about one customer: it is loaded first, so that its name stands in the title. */
+const OfCustomer = ({ id, name, control }: OfCustomerProps) => {
+  const { t } = useTranslation();
+  const mayEdit = useMay('1000:edit');
+  const query = useCall('customer.info', { customerId: id });
+  if (name !== 'detail' && !mayEdit) return null;
+  if (query.data !== undefined && name !== 'detail') return <CustomerForm customer={query.data} name={name} onClose={control.close} />;
+  return (
+    <Drawer open size={720} title={query.data?.customerName ?? t('customer.detail')} onClose={control.close}>
+      <QueryView query={query} rows={10}>
+        {(customer) => <CustomerDetail customer={customer} onOpen={(panel) => control.open(panel, id)} />}
+      </QueryView>
+    </Drawer>
+  );
+};
+
+const CustomerForm = ({ customer, name, onClose }: { customer: CustomerInfo; name: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { id, customerName } = customer;
+  const shared = { objectId: id, onClose };
+  const config = useCall('customer.expand.config.info', { customerId: id }, { enabled: name === 'edit' });
+  const forms = useMemo(
+    () => ({
+      edit: editCustomerForm(customer, id === user.customerId),
+      move: moveCustomerForm(id),
+      account: mainAccountForm(id),
+      password: resetPasswordForm(id),
+      mapPoint: mapPointForm(id),
+    }),
+    // The form stays the same while the customer is renewed behind it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [id],
+  );
+  switch (name) {
+    case 'edit':
+      return config.data === undefined ? null : (
+        <FormDialog
+          {...shared}
+          definition={forms.edit}
+          title={t('customer.editTitle', { name: customerName })}
+          initial={{ ...customer, forcePasswordDays: config.data.forcePasswordDays }}
+          done={t('customer.saved')}
+        />
+      );
+    case 'permissions':
+      return <PermissionsForm {...shared} customer={customer} />;
+    case 'move':
+      return (
+        <FormDialog
+          {...shared}
+          as="dialog"
+          definition={forms.move}
+          title={t('customer.moveTitle', { name: customerName })}
+          intro={<p>{t('customer.moveTakes')}</p>}
+          submitLabel={t('customer.move')}
+          done={t('customer.moved')}
+        />
+      );
+    case 'account':
+      return (
+        <FormDialog
+          {...shared}
+          definition={forms.account}
+          title={t('customer.accountTitle', { name: customerName })}
+          submitLabel={t('customer.addAccount')}
+          done={t('customer.accountAdded')}
+        />
+      );
+    case 'password':
+      return (
+        <FormDialog
+          {...shared}
+          as="dialog"
+          definition={forms.password}
+          title={t('customer.passwordTitle', { name: customerName })}
+          intro={<p>{t('customer.passwordTakes')}</p>}
+          submitLabel={t('customer.resetPassword')}
+          done={t('customer.passwordSet')}
+        />
+      );
+    case 'mapPoint':
+      return (
+        <FormDialog
+          {...shared}
+          as="dialog"
+          definition={forms.mapPoint}
+          title={t('customer.mapPointTitle', { name: customerName })}
+          initial={{
+            mapPoint:
+              customer.defaultLat === null || customer.defaultLon === null ? null : { lat: customer.defaultLat, lon: customer.defaultLon },
+          }}
+          done={t('customer.saved')}
+        />
+      );
+    default:
+      return null;
+  }
+};
+
+const PermissionsForm = ({ customer, objectId, onClose }: { customer: CustomerInfo; objectId: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const grantable = useCall('customer.menu', {});
+  const granted = useCall('customer.menu.auth.customer', { customerId: customer.id });
+  const ids = grantable.data;
+  const definition = useMemo(() => permissionForm(customer.id, new Set(ids?.map((entry) => entry.id))), [customer.id, ids]);
+  if (ids === undefined || granted.data === undefined) return null;
+  return (
+    <FormDialog
+      objectId={objectId}
+      definition={definition}
+      width={640}
+      title={t('customer.permissionsTitle', { name: customer.customerName })}
+      intro={<p>{t('customer.permissionsText')}</p>}
+      initial={{ permissions: choiceOf(granted.data) }}
+      done={t('customer.saved')}
+      onClose={onClose}
+    />
+  );
+};
