@@ -1,4 +1,4 @@
-import type { Scope } from '@sightline/db';
+import type { Scope, UserLimits } from '@sightline/db';
 import { isWithin } from '@sightline/domain';
 import type { BusTopics } from '@sightline/runtime';
 
@@ -21,12 +21,18 @@ export interface Principal {
   /** Menu and function ids. */
   readonly permissions: ReadonlySet<string>;
   readonly passwordMustChange: boolean;
+  readonly limits: UserLimits;
+  /** Paths of the customers that the user is held to; null when it is not. */
+  readonly customerPaths: readonly string[] | null;
+  /** Keys of the devices that the user is held to; null when it is not. */
+  readonly deviceKeys: ReadonlySet<number> | null;
 }
 
 export const scopeOf = (principal: Principal): Scope => ({
   customerPath: principal.customerPath,
   userId: principal.userId,
   platform: principal.platform,
+  limits: principal.limits,
 });
 
 /** Whether a change that the bus tells of is about this principal. */

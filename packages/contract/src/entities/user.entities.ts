@@ -85,3 +85,30 @@ export const PermissionEntry = z
   })
   .meta({ id: 'PermissionEntry' });
 export type PermissionEntry = z.output<typeof PermissionEntry>;
+
+/** A row of the user list. */
+export const UserRow = z
+  .object({
+    id: idOf('user'),
+    account: z.string(),
+    userName: z.string(),
+    userType: z.enum(['1', '2', '3', '4']),
+    status: z.enum(['active', 'stopped', 'recycled']),
+    demo: z.boolean(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    remark: z.string().nullable(),
+    timezone: z.string(),
+    language: z.string(),
+    concurrentLogin: z.boolean(),
+    /** Held to chosen customers, to chosen devices. */
+    customerLimited: z.boolean(),
+    deviceLimited: z.boolean(),
+    customerId: idOf('customer'),
+    customerName: z.string(),
+    createTime: instant(),
+    /** Only in the recycle bin. */
+    recycleTime: instant().nullable(),
+  })
+  .meta({ id: 'UserRow' });
+export type UserRow = z.output<typeof UserRow>;

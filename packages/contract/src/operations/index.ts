@@ -11,6 +11,8 @@ import { shareOperations } from './share.operations.ts';
 import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
+import { userAdminOperations } from './user-admin.operations.ts';
+import { userAuthOperations } from './user-auth.operations.ts';
 import { userOperations } from './user.operations.ts';
 
 /** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
@@ -18,6 +20,8 @@ export const OPERATIONS = {
   ...systemOperations,
   ...languageOperations,
   ...userOperations,
+  ...userAdminOperations,
+  ...userAuthOperations,
   ...customerOperations,
   ...customerAdminOperations,
   ...customerAccessOperations,

@@ -54,6 +54,16 @@ export const languageOperations = defineOperations({
     scope: 'self',
     writes: false,
   },
+  'language.format.user.auth': {
+    method: 'POST',
+    path: '/v2/language/format/user/auth',
+    summary: { en: 'Keys of a kind, each with whether the user shows it', zh: '用户格式授权列表' },
+    input: z.object({ formatType, languageCode, userId: idOf('user').optional() }),
+    output: z.array(FormatEntry.extend({ checked: z.boolean() })),
+    permission: 'any',
+    scope: 'self',
+    writes: false,
+  },
   'user.base.format.save': {
     method: 'PUT',
     path: '/v2/user/base/format/save',

@@ -9,7 +9,20 @@ export interface Scope {
   readonly userId: string;
   /** The platform's owner: sees also what belongs to no customer. */
   readonly platform: boolean;
+  /** Within the subtree, only what the user is held to. */
+  readonly limits?: UserLimits;
 }
+
+/** Whether a user is held to chosen customers, to chosen devices, to both (then a device must be chosen in both ways), or to neither. */
+export type UserLimits = 'none' | 'customer' | 'device' | 'both';
+
+/** The roles of a scoped transaction. Those of limited users are members of the first, with policies that take away. */
+const ROLES: Record<UserLimits, string> = {
+  none: 'sightline_api',
+  customer: 'sightline_by_customer',
+  device: 'sightline_by_device',
+  both: 'sightline_by_both',
+};
 
 export type ScopedTransaction = Transaction<Schema>;
 
@@ -42,7 +55,9 @@ export class Database {
    */
   async scoped<T>(scope: Scope, work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
     return await this.system.transaction().execute(async (trx) => {
-      await sql`SELECT set_config('role', 'sightline_api', true),
+      const limits = scope.limits ?? 'none';
+      await sql`SELECT set_config('role', ${ROLES[limits]}, true),
+        set_config('app.limits', ${limits}, true),
         set_config('app.customer_path', ${scope.customerPath}, true),
         set_config('app.user_id', ${scope.userId}, true),
         set_config('app.platform', ${scope.platform ? 'on' : 'off'}, true)`.execute(trx);

@@ -49,6 +49,10 @@ export function assigned(
   return stored(changedGrant(granted(before), chosen, principal.permissions, above));
 }
 
+/** What a new user or customer gets when nothing is chosen: all that its maker can give. */
+export const newGrant = (principal: Principal, above: ReadonlySet<string>): string[] | null =>
+  stored(changedGrant(new Set(), principal.permissions, principal.permissions, above));
+
 /** The grant with single ids more or less. A function brings its menu along, a menu takes its functions along. @throws 403 */
 export function regranted(
   principal: Principal,

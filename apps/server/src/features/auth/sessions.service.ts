@@ -5,6 +5,7 @@ import {
   findSession,
   findUser,
   insertSession,
+  limitsOfUser,
   revokeSession,
   revokeUserSessions,
   touchSession,
@@ -91,6 +92,7 @@ export class Sessions {
     // Only ordinary users are forced, and only where their customer asks for it.
     const days = user.user_type === 3 ? customer.force_password_days : null;
     const platform = user.user_type === 1 && customer.parent_id === null;
+    const limits = user.customer_limited || user.device_limited ? await limitsOfUser(this.database.system, user.id) : null;
     return {
       userId: user.id,
       account: user.account,
@@ -106,6 +108,9 @@ export class Sessions {
       timezone: user.timezone,
       permissions: effectivePermissions({ userMenuIds: user.menu_ids, lineage }),
       passwordMustChange: days !== null && !user.demo && this.now() - user.password_changed_at.getTime() > days * DAY_MS,
+      limits: user.customer_limited ? (user.device_limited ? 'both' : 'customer') : user.device_limited ? 'device' : 'none',
+      customerPaths: limits && user.customer_limited ? limits.customerPaths : null,
+      deviceKeys: limits && user.device_limited ? new Set(limits.deviceKeys) : null,
     };
   }
 

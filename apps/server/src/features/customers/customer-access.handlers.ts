@@ -5,6 +5,7 @@ import { hashPassword } from '../auth/passwords.service.ts';
 import { checkedEmail } from '../email.ts';
 import { defineHandlers, type ScopedCall } from '../handlers.ts';
 import { addMainAccount } from '../users/main-account.service.ts';
+import { requireNoGain } from '../users/managed-user.service.ts';
 import { permissionEntries } from '../users/permission-entries.service.ts';
 import { matchingPasswords } from '../users/user.service.ts';
 import { customerBelow, namedCustomer } from './customer.service.ts';
@@ -51,9 +52,10 @@ export const customerAccessHandlers = () =>
         regranted(call.principal, before, { remove: call.input.ids }, above),
       ),
 
-    'customer.user.add': async ({ input, principal, trx, audit }) => {
+    'customer.user.add': async ({ input, principal, trx, context, audit }) => {
       await lockCustomerTree(trx);
       const customer = await customerBelow(trx, principal, input.customerId);
+      requireNoGain(principal, await permissionsOfCustomer(context.database, customer.path));
       const userId = await addMainAccount(trx, customer, mainAccount(input, principal.language, customer.name));
       audit({ account: input.account, customerName: customer.name });
       return { userId };
@@ -62,6 +64,7 @@ export const customerAccessHandlers = () =>
     'customer.user.updateCustomerUserPassword': async ({ input, principal, trx, context, audit, afterCommit }) => {
       const customer = await customerBelow(trx, principal, input.customerId);
       matchingPasswords(input);
+      requireNoGain(principal, await permissionsOfCustomer(context.database, customer.path));
       const user = await findMainAccount(trx, customer.id);
       if (!user) throw apiError('accountGone', { customerId: customer.id });
       await updateUser(trx, user.id, { password_hash: await hashPassword(input.password), password_changed_at: new Date() });

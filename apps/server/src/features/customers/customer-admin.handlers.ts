@@ -7,18 +7,21 @@ import {
   lockCustomerTree,
   moveCustomer,
   pageCustomers,
+  setCustomerGrant,
   updateCustomer,
   wholeCustomerTree,
   type CustomerListRow,
   type ScopedTransaction,
 } from '@sightline/db';
 import { isWithin } from '@sightline/domain';
+import { newGrant, permissionsOfCustomer } from '../auth/grants.service.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
 import { checkedEmail } from '../email.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import type { Principal } from '../principal.ts';
 import { addMainAccount } from '../users/main-account.service.ts';
+import { requireNoGain } from '../users/managed-user.service.ts';
 import { lineageText, namesAlong } from './customer-names.ts';
 import { customerBelow, namedCustomer, namedCustomerPath, namedDealer } from './customer.service.ts';
 
@@ -84,7 +87,7 @@ export const customerAdminHandlers = () =>
       );
     },
 
-    'customer.info.add': async ({ input, principal, trx, audit }) => {
+    'customer.info.add': async ({ input, principal, trx, context, audit }) => {
       await lockCustomerTree(trx);
       const parent = await namedDealer(trx, principal, input.parentId);
       await requireFreeName(trx, parent.id, input.customerName);
@@ -105,9 +108,14 @@ export const customerAdminHandlers = () =>
         remark: input.remark ?? null,
         force_password_days: input.forcePasswordDays ?? null,
       });
+      // Nobody makes a customer that may more than he does himself.
+      const above = await permissionsOfCustomer(context.database, parent.path);
+      const grant = newGrant(principal, above);
+      if (grant !== null) await setCustomerGrant(trx, customer.id, grant);
       let userId: string | null = null;
       if (input.account !== undefined) {
         if (input.password === undefined) throw apiError('invalidParameters', [{ path: 'password', message: 'required with an account' }]);
+        requireNoGain(principal, new Set(grant ?? above));
         userId = await addMainAccount(trx, customer, {
           account: input.account,
           password: input.password,
@@ -156,7 +164,8 @@ export const customerAdminHandlers = () =>
       await requireFreeName(trx, parent.id, customer.name, customer.id);
       await moveCustomer(trx, customer, parent);
       audit({ customerName: customer.name, from: customer.parent_id, to: parent.id });
-      afterCommit(() => context.bus.publish('principal.changed', { userId: null, customerPaths: [customer.path] }));
+      // Everybody: users elsewhere may be held to customers that have moved along.
+      afterCommit(() => context.bus.publish('principal.changed', { userId: null }));
       return null;
     },
 

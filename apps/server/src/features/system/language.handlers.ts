@@ -1,6 +1,7 @@
 import { apiError } from '@sightline/contract';
-import { findUser, patchUserSettings } from '@sightline/db';
+import { findUser, patchUserSettings, type ScopedTransaction } from '@sightline/db';
 import { defineHandlers, detached } from '../handlers.ts';
+import type { Principal } from '../principal.ts';
 import { onlySelf } from '../users/user.service.ts';
 import { formatEntries } from './formats.ts';
 import { LANGUAGES } from './languages.ts';
@@ -8,6 +9,11 @@ import { WEB_VERSION } from './version.ts';
 
 /** Where the hidden keys of a kind lie in the settings of a user. */
 const hiddenKey = (formatType: string): string => `hidden.${formatType}`;
+
+async function hiddenKeys(trx: ScopedTransaction, principal: Principal, formatType: string): Promise<ReadonlySet<unknown>> {
+  const hidden = (await findUser(trx, principal.userId))?.settings[hiddenKey(formatType)];
+  return new Set(Array.isArray(hidden) ? hidden : []);
+}
 
 /** Languages, and lists of keys with their texts. */
 export const languageHandlers = () =>
@@ -24,9 +30,14 @@ export const languageHandlers = () =>
 
     'language.format.user': async ({ input, principal, trx }) => {
       onlySelf(principal, input.userId);
-      const hidden = (await findUser(trx, principal.userId))?.settings[hiddenKey(input.formatType)];
-      const keys = new Set(Array.isArray(hidden) ? hidden : []);
-      return formatEntries(input.formatType, input.languageCode).filter((f) => !keys.has(f.formatKey));
+      const hidden = await hiddenKeys(trx, principal, input.formatType);
+      return formatEntries(input.formatType, input.languageCode).filter((f) => !hidden.has(f.formatKey));
+    },
+
+    'language.format.user.auth': async ({ input, principal, trx }) => {
+      onlySelf(principal, input.userId);
+      const hidden = await hiddenKeys(trx, principal, input.formatType);
+      return formatEntries(input.formatType, input.languageCode).map((f) => ({ ...f, checked: !hidden.has(f.formatKey) }));
     },
 
     'user.base.format.save': async ({ input, principal, trx, audit }) => {

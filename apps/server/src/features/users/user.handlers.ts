@@ -1,29 +1,13 @@
-import { apiError, UserSettings, type UserInfo } from '@sightline/contract';
-import {
-  findCustomer,
-  findUser,
-  patchUserSettings,
-  updateUser,
-  type ScopedTransaction,
-  type UserChange,
-  type UserRecord,
-} from '@sightline/db';
+import { apiError, type UserInfo } from '@sightline/contract';
+import { findCustomer, findUser, patchUserSettings, updateUser, type ScopedTransaction, type UserChange } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.service.ts';
 import type { Principal } from '../principal.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { defineHandlers, type AfterCommit } from '../handlers.ts';
 import { isoOrNull } from '../times.ts';
+import { settingsOf } from './user-settings.service.ts';
 import { matchingPasswords, namedUser, onlySelf } from './user.service.ts';
-
-/** The stored choices with the defaults; a choice that no longer exists falls back to the default. */
-export function settingsOf(user: Pick<UserRecord, 'settings'>): UserSettings {
-  const known = Object.entries(UserSettings.shape).map(([key, schema]) => {
-    const parsed = schema.safeParse(user.settings[key]);
-    return [key, parsed.success ? parsed.data : schema.parse(undefined)];
-  });
-  return UserSettings.parse(Object.fromEntries(known));
-}
 
 interface SettingCall {
   readonly input: { readonly userId?: string | undefined };

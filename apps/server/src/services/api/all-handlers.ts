@@ -21,6 +21,9 @@ import { languageHandlers } from '../../features/system/language.handlers.ts';
 import { systemHandlers } from '../../features/system/system.handlers.ts';
 import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
+import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
+import { userAuthHandlers } from '../../features/users/user-auth.handlers.ts';
+import { userStateHandlers } from '../../features/users/user-state.handlers.ts';
 import { userHandlers } from '../../features/users/user.handlers.ts';
 
 export interface HandlerDependencies {
@@ -39,6 +42,9 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...languageHandlers(),
   ...placeHandlers(d.addresses),
   ...userHandlers(d.sessions),
+  ...userAdminHandlers(d.sessions),
+  ...userStateHandlers(),
+  ...userAuthHandlers(d.sessions),
   ...permissionHandlers(d.sessions),
   ...customerHandlers(),
   ...customerAdminHandlers(),

@@ -3,11 +3,18 @@ import type { LiveState } from '@sightline/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { LiveDirectory, type DirectoryDevice } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
+import type { Visibility } from './subscriptions.ts';
 
 class Browser implements LiveClient {
   behind = false;
   readonly received: Uint8Array[] = [];
-  constructor(readonly scope: string) {}
+  constructor(
+    readonly scope: string,
+    readonly limits: Partial<Visibility> = {},
+  ) {}
+  get visibility(): Visibility {
+    return { customerPath: this.scope, customerPaths: null, deviceKeys: null, ...this.limits };
+  }
   isBehind(): boolean {
     return this.behind;
   }
@@ -100,6 +107,18 @@ it('what became pending is not sent after the device has left the scope', () => 
   hub.update(state(2, 2, Date.now() + 1));
   hub.flush(0);
   expect(browser.received).toEqual([]);
+});
+
+it('a user held to customers or devices gets those alone, beside others who get all', () => {
+  const everything = new Browser('1.2');
+  const byCustomer = new Browser('1.2', { customerPaths: ['1.2.3', '1.20'] });
+  const byDevice = new Browser('1.2', { deviceKeys: new Set([1, 3]) });
+  const byBoth = new Browser('1.2', { customerPaths: ['1.2.3'], deviceKeys: new Set([1, 4]) });
+  const browsers = [everything, byCustomer, byDevice, byBoth];
+  for (const browser of browsers) hub.subscribe(browser, { kind: 'customer', path: '1.2', subsumption: true });
+  for (const key of [1, 2, 3, 4]) hub.update(state(key, 10));
+  hub.flush(0);
+  expect(browsers.map((b) => b.keys.flat())).toEqual([[1, 2, 4], [2, 4], [1], [4]]);
 });
 
 it('forgets browsers that left', () => {

@@ -1,11 +1,11 @@
 import { encodeLiveDelta, type LiveEntry } from '@sightline/contract';
 import type { LiveDirectory, LiveUpdate } from './live-directory.ts';
-import { maySee, Subscriptions, type Subscription } from './subscriptions.ts';
+import { isLimited, maySee, Subscriptions, type Subscription, type Visibility } from './subscriptions.ts';
 
 /** A browser as the hub sees it. */
 export interface LiveClient {
-  /** Path of the customer whose devices it may see. */
-  readonly scope: string;
+  /** Which devices it may see. */
+  readonly visibility: Visibility;
   /** It has not taken what was sent: it gets nothing more until it has, and then only what is newest. */
   isBehind(): boolean;
   sendDelta(bytes: Uint8Array): void;
@@ -58,7 +58,7 @@ export class LiveHub<C extends LiveClient> {
       const told = new Set<C>();
       for (const device of places) {
         this.subscriptions.forEachGroup(device, (group) => {
-          for (const client of group) if (maySee(client.scope, device)) told.add(client);
+          for (const client of group) if (maySee(client.visibility, device)) told.add(client);
         });
       }
       for (const client of told) client.sendDeviceChanged(deviceId);
@@ -84,7 +84,8 @@ export class LiveHub<C extends LiveClient> {
       for (const client of group) {
         const { pending } = this.states.get(client)!;
         const upToDate = pending.size === 0 && !client.isBehind();
-        if (upToDate && this.subscriptions.isCustomer(client)) client.sendDelta((shared ??= encodeLiveDelta(nowMs, this.entries(keys))));
+        const sharesMessage = this.subscriptions.isCustomer(client) && !isLimited(client.visibility);
+        if (upToDate && sharesMessage) client.sendDelta((shared ??= encodeLiveDelta(nowMs, this.entries(keys))));
         else for (const key of keys) pending.add(key);
       }
     }
@@ -103,6 +104,6 @@ export class LiveHub<C extends LiveClient> {
   /** A device may have moved out of the client's scope since it was subscribed or became pending. */
   private isVisible(client: C, key: number): boolean {
     const device = this.directory.device(key);
-    return device !== undefined && maySee(client.scope, device);
+    return device !== undefined && maySee(client.visibility, device);
   }
 }

@@ -8,7 +8,7 @@ import { isConcerned, scopeOf, type Principal } from '../../../features/principa
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { LiveDirectory } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
-import { maySee, type Subscription } from './subscriptions.ts';
+import { maySee, type Subscription, type Visibility } from './subscriptions.ts';
 import { startTaskNotices } from './task-notices.ts';
 
 /** Messages that may wait in a socket. */
@@ -32,8 +32,8 @@ class Connection implements LiveClient {
     socket.conn.on('drain', () => void (this.queued = 0));
   }
 
-  get scope(): string {
-    return this.principal.customerPath;
+  get visibility(): Visibility {
+    return this.principal;
   }
 
   isBehind(): boolean {
@@ -153,6 +153,7 @@ export async function startLiveSockets(
       principal &&
       !principal.passwordMustChange &&
       principal.customerPath === before.customerPath &&
+      sameLimits(principal, before) &&
       mayWatch(principal) === mayWatch(before);
     if (same) connection.principal = principal;
     else connection.end();
@@ -192,6 +193,12 @@ export async function startLiveSockets(
   };
 }
 
+/** The sets are small, and most users have none. */
+function sameLimits(a: Visibility, b: Visibility): boolean {
+  const text = ({ customerPaths, deviceKeys }: Visibility): string => JSON.stringify([customerPaths, deviceKeys && [...deviceKeys]]);
+  return text(a) === text(b);
+}
+
 async function admit(socket: Socket, sessions: Sessions): Promise<Connection | null> {
   const { token } = socket.handshake.query;
   if (typeof token !== 'string' || token === '' || token.length > 200) return null;
@@ -216,7 +223,7 @@ async function subscriptionOf(
     return { kind: 'customer', path: customer.path, subsumption };
   }
   const devices = parsed.data.deviceIds.map((id) => directory.deviceById(id)).filter((d) => d !== undefined);
-  return { kind: 'devices', keys: new Set(devices.filter((d) => maySee(principal.customerPath, d)).map((d) => d.key)) };
+  return { kind: 'devices', keys: new Set(devices.filter((d) => maySee(principal, d)).map((d) => d.key)) };
 }
 
 function answer(acknowledge: unknown, value: unknown): void {

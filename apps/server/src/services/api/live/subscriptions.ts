@@ -53,8 +53,20 @@ export class Subscriptions<S> {
   }
 }
 
-/** A device list outlives a move of the device: what is sent is checked against the scope once more. */
-export const maySee = (scope: string, device: DirectoryDevice): boolean => isWithin(scope, device.customerPath);
+/** What somebody may see: a customer with everything below it, less where the user is held to chosen customers or devices. */
+export interface Visibility {
+  readonly customerPath: string;
+  readonly customerPaths: readonly string[] | null;
+  readonly deviceKeys: ReadonlySet<number> | null;
+}
+
+export const isLimited = (of: Visibility): boolean => of.customerPaths !== null || of.deviceKeys !== null;
+
+/** The same question that row-level security answers for rows. A device list outlives a move of the device: it is asked for all that is sent. */
+export const maySee = (who: Visibility, device: DirectoryDevice): boolean =>
+  isWithin(who.customerPath, device.customerPath) &&
+  (who.customerPaths === null || who.customerPaths.some((path) => isWithin(path, device.customerPath))) &&
+  (who.deviceKeys === null || who.deviceKeys.has(device.key));
 
 function add<K, S>(map: Map<K, Set<S>>, key: K, subscriber: S): void {
   const set = map.get(key);
