@@ -8,6 +8,21 @@ const MIN_CONTENT = 13;
 /** One working buffer for all connections: a framer keeps only the bytes of an unfinished frame. */
 const scratch = new Uint8Array(MAX_FRAME_BYTES);
 
+/** Frames are cut from a piece of memory: bytes of their own for each would cost more than reading them. */
+const SLAB_BYTES = 16_384;
+let slab = new Uint8Array(SLAB_BYTES);
+let slabUsed = 0;
+
+/** Bytes that nobody else will write to. */
+function allocate(size: number): Uint8Array {
+  if (slabUsed + size > SLAB_BYTES) {
+    slab = new Uint8Array(SLAB_BYTES);
+    slabUsed = 0;
+  }
+  slabUsed += size;
+  return slab.subarray(slabUsed - size, slabUsed);
+}
+
 /**
  * - `idle`: before any delimiter, bytes are garbage;
  * - `open`: after a delimiter of its own, what follows up to the next one is a frame;
@@ -121,9 +136,9 @@ export class Jt808Framer implements Framer {
     }
     // after a shared delimiter garbage and frames look alike: there the check octet decides
     if (this.mode === 'open' || (this.length >= MIN_CONTENT && xor8(scratch, 0, this.length) === 0)) {
-      const frame = new Uint8Array(this.length + 2);
+      const frame = allocate(this.length + 2);
       frame[0] = this.flag;
-      frame.set(scratch.subarray(0, this.length), 1);
+      for (let i = 0; i < this.length; i++) frame[i + 1] = scratch[i]!;
       frame[this.length + 1] = this.flag;
       events.push({ kind: 'frame', frame });
       if (this.flag === FLAG) this.plainSeen = true;
