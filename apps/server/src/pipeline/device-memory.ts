@@ -123,7 +123,7 @@ export class MemoryCache {
 
   constructor(
     private readonly store: PositionStore,
-    private readonly capacity = 50_000,
+    private readonly capacity = 33_000,
   ) {}
 
   get(deviceKey: number): DeviceMemory | undefined {

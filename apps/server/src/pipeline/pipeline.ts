@@ -20,7 +20,7 @@ export interface PipelineOptions extends ShardOptions {
 }
 
 export const DEFAULT_PIPELINE_OPTIONS: PipelineOptions = {
-  shards: 4,
+  shards: 6,
   maxBatch: 1500,
   lingerMs: 50,
   worthwhileBatch: 200,
