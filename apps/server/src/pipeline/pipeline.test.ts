@@ -372,6 +372,25 @@ describe('a database that goes away', () => {
   });
 });
 
+test('a batch that is worth it does not wait out its time when no more comes', async () => {
+  const written: number[] = [];
+  await start({
+    pipeline: { ...QUICK.pipeline, lingerMs: 3_600_000, contactMs: 3_600_000, worthwhileBatch: 10, quietMs: 1, shards: 1 },
+    around: (store) => ({
+      ...store,
+      writer: () => {
+        const writer = store.writer();
+        return { close: () => writer.close(), write: (batch) => (written.push(batch.positions.length), writer.write(batch)) };
+      },
+    }),
+  });
+  const places = hour().slice(0, 10);
+  const device = await dial();
+  for (const [i, place] of places.entries()) device.send(jt808Location(A, i, place));
+  await eventually(() => device.answered().length === 10, 'ten answers');
+  expect(written).toEqual([10]);
+});
+
 test('what the database can never take is refused alone; everybody else goes on, and nothing of it is left in the memory', async () => {
   const C = '13800000003';
   keys.set(C, (await registerDevices(own.database, [C])).get(C)!);

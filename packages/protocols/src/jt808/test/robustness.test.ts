@@ -47,6 +47,13 @@ function random(seed: number): (bound: number) => number {
   };
 }
 
+it('frames stay what they were while later ones are cut from the same memory', () => {
+  const framer = jt808.createFramer();
+  const kept = wires.flatMap(([, wire]) => framer.push(wire).map((event) => ({ event, shown: show([event]) })));
+  expect(kept.length).toBeGreaterThanOrEqual(wires.length);
+  for (const { event, shown } of kept) expect(show([event])).toEqual(shown);
+});
+
 describe('every frame, cut and damaged', () => {
   it.each(wires)('%s: any split gives the same events', (_title, wire) => {
     const stream = Uint8Array.from([0x24, 0x24, ...wire, ...wire.subarray(1), 0x7e, ...wire]);
