@@ -78,6 +78,12 @@ const textAnswer = (input: FactsInput): FactsResult => {
   return { facts: [answer(input, true, said), status({ result: said })], error: null };
 };
 
+/** What a device says about itself, when it says anything. */
+const knownTexts = (known: Readonly<Record<string, string>>): Fact[] => {
+  const attributes = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ''));
+  return Object.keys(attributes).length > 0 ? [status(attributes)] : [];
+};
+
 type Handler = (input: FactsInput) => FactsResult;
 const answered: Handler = (input) => ({ facts: [answer(input, true)], error: null });
 const answeredByResult: Handler = (input) => ({ facts: [answer(input, input.fields()['result'] === 0)], error: null });
@@ -95,6 +101,11 @@ const HANDLERS: Readonly<Record<number, Handler>> = {
   0x5501: (input) => lockReportFacts(input.bytes, input.start, input.end, input.id),
   0x5502: (input) => lockReportFacts(input.bytes, input.start, input.end, input.id),
   0x0900: (input) => ({ facts: passThroughFacts(input.bytes, input.start, input.end, input.utcOffsetMinutes), error: null }),
+  0x0100: (input) => ({ facts: knownTexts({ model: text(input.fields()['model']) }), error: null }),
+  0x0102: (input) => {
+    const fields = input.fields();
+    return { facts: knownTexts({ imei: text(fields['imei']), versionFw: text(fields['softwareVersion']) }), error: null };
+  },
   0x0001: answeredByResult,
   0x0104: answered,
   0x1003: answered,
@@ -103,8 +114,7 @@ const HANDLERS: Readonly<Record<number, Handler>> = {
   0x0107: (input) => {
     const fields = input.fields();
     const known = { iccid: text(fields['iccid']), model: text(fields['model']), versionFw: text(fields['firmwareVersion']) };
-    const attributes = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ''));
-    return { facts: [answer(input, true), ...(Object.keys(attributes).length > 0 ? [status(attributes)] : [])], error: null };
+    return { facts: [answer(input, true), ...knownTexts(known)], error: null };
   },
   0x0108: answeredByResult,
   0x0302: answered,

@@ -70,12 +70,16 @@ function decode(row: Row) {
   return { received, fixes, attributes };
 }
 
+/** What a device says of itself when it registers is kept here; the other decoder drops it. */
+const SELF = new Set(['model', 'imei', 'versionFw']);
+const isAboutItself = (said: object): boolean => Object.keys(said).every((key) => SELF.has(key));
+
 describe('frames of devices', () => {
   it.each(rows.map((row, i) => [`${i} ${row.testMethod} ${row.index} ${row.kind}`, row] as const))('%s', (_title, row) => {
     const { received, fixes, attributes } = decode(row);
     expect(received.error?.code === 'checksum').toBe(false);
     const { attribute, position } = row.expected;
-    if (row.kind === 'verifyNull') expect([...fixes, ...attributes]).toEqual([]);
+    if (row.kind === 'verifyNull') expect([...fixes, ...attributes.filter((said) => !isAboutItself(said))]).toEqual([]);
     else if (row.kind === 'verifyNotNull') expect(attributes.length).toBeGreaterThan(0);
     else if (attribute) {
       const ours = attributes[0]?.[RENAMED[attribute.key] ?? attribute.key];
