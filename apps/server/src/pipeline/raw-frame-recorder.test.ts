@@ -34,11 +34,12 @@ const dial = async (protocol: string): Promise<DeviceSocket> => {
 };
 const framesOf = (id: string): Promise<RawFrameRecord[]> => newestRawFrames(own.database.system, String(keys.get(id)), 1000);
 
-test('frames of a device and what was answered, from the first one on', async () => {
+test('frames of a device and what was answered, from the first one on, and every octet is counted', async () => {
   await start();
   const device = await dial('jt808');
   device.send(jt808Registration(PHONE, 1));
-  device.send(jt808Location(PHONE, 2, { timeMs: Date.now(), lat: 48, lon: 11 }));
+  const location = jt808Location(PHONE, 2, { timeMs: Date.now(), lat: 48, lon: 11 });
+  device.send(location);
   await eventually(() => device.answers().length === 2, 'both answered', 20_000);
   // An orderly stop loses nothing.
   await server!.stop();
@@ -53,6 +54,12 @@ test('frames of a device and what was answered, from the first one on', async ()
   ]);
   expect(new Set(frames.map((f) => `${f.gateway}/${f.connection}`)).size).toBe(1);
   expect(frames.every((f) => f.protocol === 'jt808' && f.remote.includes('127.0.0.1'))).toBe(true);
+
+  const { rows } = await own.database.pool.query<{ device_key: string; bytes_in: number; bytes_out: number }>(
+    'SELECT device_key, sum(bytes_in)::int AS bytes_in, sum(bytes_out)::int AS bytes_out FROM device_traffic GROUP BY device_key',
+  );
+  const sent = jt808Registration(PHONE, 1).length + location.length;
+  expect(rows).toEqual([{ device_key: String(keys.get(PHONE)), bytes_in: sent, bytes_out: device.bytes.length }]);
 });
 
 test('a registered device on the port of another protocol is found out; a stranger leaves nothing', async () => {

@@ -66,6 +66,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       extra_until    timestamptz
     );
 
+    -- Two registrations that a protocol with 12 digits cannot tell apart, thrown away ones as well.
+    CREATE INDEX device_id_end ON device (right(id, 12));
+
     ALTER TABLE share_link ADD COLUMN track_hours smallint NOT NULL DEFAULT 0;
     CREATE INDEX share_link_device ON share_link (device_key);
 

@@ -164,6 +164,8 @@ export interface ShareLinkTable {
   expires_at: Stamp;
   revoked_at: OptionalStamp;
   seen_count: Generated<number>;
+  /** 0: the live place alone. */
+  track_hours: Generated<number>;
 }
 
 export interface AuditLogTable {

@@ -9,6 +9,7 @@ export interface ShareLinkRow {
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
   readonly seen_count: number;
+  readonly track_hours: number;
   readonly created_by_name: string | null;
 }
 
@@ -20,6 +21,8 @@ export async function insertShareLink(
     readonly customerPath: string;
     readonly createdBy: string;
     readonly expiresAt: Date;
+    /** 0: the live place alone. */
+    readonly trackHours?: number;
   },
 ): Promise<string> {
   const row = await db
@@ -30,6 +33,7 @@ export async function insertShareLink(
       customer_path: link.customerPath,
       created_by: link.createdBy,
       expires_at: link.expiresAt,
+      track_hours: link.trackHours ?? 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -55,6 +59,7 @@ export async function pageShareLinks(
       's.expires_at',
       's.revoked_at',
       's.seen_count',
+      's.track_hours',
       'u.name as created_by_name',
     ])
     .orderBy('s.id', 'desc')
@@ -80,14 +85,15 @@ export interface SharedDevice {
   readonly name: string;
   readonly icon: string;
   readonly expires_at: Date;
+  readonly track_hours: number;
 }
 
-/** What a link opens, for somebody without a sign-in; counts the look. Nothing when it ended or the device is gone. */
-export async function openShareLink(db: Kysely<Schema>, hash: Buffer): Promise<SharedDevice | undefined> {
+/** What a link opens, for somebody without a sign-in; `looks` are counted (0 for a page that asks again). Nothing when it ended or the device is gone. */
+export async function openShareLink(db: Kysely<Schema>, hash: Buffer, looks: 0 | 1): Promise<SharedDevice | undefined> {
   const { rows } = await sql<SharedDevice>`
-    UPDATE share_link s SET seen_count = s.seen_count + 1
+    UPDATE share_link s SET seen_count = s.seen_count + ${looks}
     FROM device d
     WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL
-    RETURNING d.key AS device_key, d.name, d.icon, s.expires_at`.execute(db);
+    RETURNING d.key AS device_key, d.name, d.icon, s.expires_at, s.track_hours`.execute(db);
   return rows[0];
 }

@@ -3,6 +3,7 @@ import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact 
 import type { FrameOrigin } from './frame-log.ts';
 import type { LinkHost } from './link-host.ts';
 import type { KnownDevice, SubmittedFrame } from './ports.ts';
+import type { Metered } from './traffic-meter.ts';
 
 /** The bytes' side of a link: a TCP connection or a UDP sender. */
 export interface Wire {
@@ -59,13 +60,16 @@ const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'comma
  * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
  * It stops reading while a registration is looked up, while the sink is full and while too many answers are owed.
  */
-export class DeviceLink implements FrameOrigin {
+export class DeviceLink implements FrameOrigin, Metered {
   /** The registered device that spoke last; null before the first. */
   device: KnownDevice | null = null;
   closed = false;
   readonly connection: number;
   logWindow = 0;
   loggedInWindow = 0;
+  /** Octets read and written since they were last taken. */
+  bytesIn = 0;
+  private bytesOut = 0;
   private readonly session: Session;
   /** What `device` called itself, and how long that may be taken for granted without asking the directory. */
   private spokeAs: string | null = null;
@@ -149,6 +153,14 @@ export class DeviceLink implements FrameOrigin {
 
   close(reason: string): void {
     this.wire.close(reason);
+  }
+
+  /** Hands over what was counted for the device that speaks here; without one it stays until there is. */
+  takeTraffic(): void {
+    if (this.device === null || this.bytesIn + this.bytesOut === 0) return;
+    this.host.shared.traffic?.add(this.device.deviceKey, this.bytesIn, this.bytesOut);
+    this.bytesIn = 0;
+    this.bytesOut = 0;
   }
 
   /** Called by a frame whose facts are durable. */
@@ -299,6 +311,7 @@ export class DeviceLink implements FrameOrigin {
 
   private bind(device: KnownDevice): void {
     const before = this.device;
+    if (before && before.deviceKey !== device.deviceKey) this.takeTraffic();
     this.device = device;
     if (before?.deviceKey === device.deviceKey) return;
     if (before) (this.others ??= new Set()).add(before.deviceId);
@@ -310,6 +323,7 @@ export class DeviceLink implements FrameOrigin {
   }
 
   private unbind(): void {
+    this.takeTraffic();
     const { registry } = this.host.shared;
     if (this.device) registry.unbind(this.device.deviceId, this);
     for (const id of this.others ?? []) registry.unbind(id, this);
@@ -347,6 +361,8 @@ export class DeviceLink implements FrameOrigin {
 
   private write(frames: readonly Uint8Array[]): void {
     if (this.closed || frames.length === 0) return;
-    this.wire.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
+    const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
+    this.bytesOut += bytes.length;
+    this.wire.write(bytes);
   }
 }

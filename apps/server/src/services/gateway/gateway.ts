@@ -98,6 +98,7 @@ export async function startGateway(
   const flushCounts = (): void => hosts.forEach((host) => host.flushCounts());
   const counting = setInterval(flushCounts, 1000);
   counting.unref();
+  shared.traffic?.start();
   const drain = ports.rawFrames ? new FrameDrain(shared.frameLog, ports.directory, ports.rawFrames) : null;
   logger.info({ ports: listening }, 'gateway listens');
 
@@ -124,7 +125,7 @@ export async function startGateway(
         while (shared.outstanding > 0 && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
         for (const listener of listeners) listener.destroy();
         flushCounts();
-        await drain?.stop();
+        await Promise.all([drain?.stop(), shared.traffic?.stop()]);
       })();
       return stopping;
     },

@@ -7,6 +7,7 @@ import { FrameLog, type FrameOrigin } from './frame-log.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
 import { SessionRegistry } from './session-registry.ts';
+import { TrafficMeter } from './traffic-meter.ts';
 
 const MAX_LOOKS_PER_SECOND = 20;
 /** Fault of a logged frame that speaks the protocol in its text on the port of another. */
@@ -17,6 +18,7 @@ export class GatewayShared {
   readonly registry = new SessionRegistry();
   readonly frameLog = new FrameLog();
   readonly log: BoundedLog;
+  readonly traffic: TrafficMeter | null;
   /** Frames whose commit is awaited, over all connections. */
   outstanding = 0;
   private readonly answering = new Set<DeviceLink>();
@@ -31,6 +33,7 @@ export class GatewayShared {
     logger: Logger,
   ) {
     this.log = new BoundedLog(logger);
+    this.traffic = ports.traffic ? new TrafficMeter(() => this.registry.all(), ports.traffic, logger) : null;
   }
 
   /** Runs over after four thousand million connections. */

@@ -67,10 +67,27 @@ export interface RawFrameSink {
   write(frames: readonly RawFrame[]): Promise<void>;
 }
 
+/** Octets of a device in a quarter of an hour. */
+export interface TrafficCount {
+  readonly deviceKey: number;
+  /** Start of the quarter, ms. */
+  readonly slotMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/** Where the data volume of devices is summed up. */
+export interface TrafficSink {
+  /** Adds counts, one for each device and slot; all of them or, when it rejects, none. */
+  add(counts: readonly TrafficCount[]): Promise<void>;
+}
+
 export interface GatewayPorts {
   readonly directory: DeviceDirectory;
   readonly sink: PositionSink;
   readonly unknownDevices: UnknownDeviceLog;
   /** Without it raw frames stay in the gateway's memory. */
   readonly rawFrames?: RawFrameSink;
+  /** Without it nobody counts. */
+  readonly traffic?: TrafficSink;
 }

@@ -8,6 +8,11 @@ export class SessionRegistry {
     return this.links.size;
   }
 
+  /** Links that speak for a device; one that carries several comes once for each. */
+  all(): Iterable<DeviceLink> {
+    return this.links.values();
+  }
+
   find(deviceId: string): DeviceLink | undefined {
     return this.links.get(deviceId);
   }

@@ -57,6 +57,7 @@ export class TcpConnection implements Wire, Expiring {
   read(chunk: Uint8Array): void {
     const nowMs = Date.now();
     this.lastByteMs = nowMs;
+    this.link.bytesIn += chunk.length;
     if (!this.isIdentified && (this.head === null || this.head.length < HEAD_BYTES)) this.keepHead(chunk);
     let complete = false;
     for (const event of this.framer.push(chunk)) {

@@ -93,6 +93,7 @@ export class UdpListener {
     const peer = this.peerOf(from);
     const nowMs = Date.now();
     peer.lastDatagramMs = nowMs;
+    peer.link.bytesIn += datagram.length;
     if (peer.link.isPaused) return;
     for (const event of this.host.protocol.createFramer().push(datagram)) {
       if (event.kind === 'frame') peer.link.receive(event.frame, nowMs);

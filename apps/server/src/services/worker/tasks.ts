@@ -1,4 +1,4 @@
-import { dropRawFramesBefore, type PositionStore } from '@sightline/db';
+import { dropRawFramesBefore, dropTrafficBefore, type PositionStore } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { cleanFiles } from './file-cleaning.ts';
@@ -9,6 +9,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Frames of a device that has fallen silent tell nothing new after a while. */
 const RAW_FRAME_DAYS = 30;
+/** Three months by quarters of an hour: what a provider's bill is compared with. */
+const TRAFFIC_DAYS = 93;
 
 /** What is done regularly. The place in the list is the number of the task's lock: append only. */
 export function periodicTasks({ config, database }: AppContext, store: PositionStore, files: FileStore): readonly PeriodicTask[] {
@@ -56,6 +58,15 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
       run: async () => {
         const frames = await dropRawFramesBefore(database, Date.now() - RAW_FRAME_DAYS * DAY_MS);
         return frames > 0 ? { frames } : null;
+      },
+    },
+    {
+      name: 'data volume',
+      everyMs: 6 * HOUR_MS,
+      afterMs: 20 * MINUTE_MS,
+      run: async () => {
+        const slots = await dropTrafficBefore(database, Date.now() - TRAFFIC_DAYS * DAY_MS);
+        return slots > 0 ? { slots } : null;
       },
     },
     {
