@@ -54,6 +54,8 @@ export const MAY_IMPORT = {
   ],
   'apps/server/src/features': [
     'packages/contract',
+    'packages/codec',
+    'packages/protocols',
     'packages/db',
     'packages/runtime',
     'packages/domain',

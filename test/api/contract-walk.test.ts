@@ -64,6 +64,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   user: t.userId,
   label: t.labelId,
   share: t.shareId,
+  sensor: t.sensorId,
   trip: t.tripId,
   task: t.taskId,
   file: t.fileId,
@@ -86,6 +87,8 @@ async function fingerprint(t: Tenant): Promise<string> {
       UNION ALL SELECT d::text FROM device d WHERE d.customer_id IN (${t.customerId}, ${t.subCustomerId})
       UNION ALL SELECT l::text FROM label l WHERE l.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM share_link s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
+      UNION ALL SELECT s::text FROM sensor s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
+      UNION ALL SELECT a::text FROM device_allowance a JOIN device d ON d.key = a.device_key WHERE d.customer_id = ${t.customerId}
     ) all_rows`.execute(api.database.system);
   return rows[0]!.text;
 }
@@ -160,6 +163,6 @@ describe.each(operationList.map((o) => [o.id, o] as const))('%s', (_id, operatio
 it('walks over operations of every kind', () => {
   expect(operationList.length).toBeGreaterThan(40);
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
-  expect([...kinds].toSorted()).toEqual(['customer', 'device', 'label', 'share', 'task', 'trip', 'user']);
+  expect([...kinds].toSorted()).toEqual(['customer', 'device', 'label', 'sensor', 'share', 'task', 'trip', 'user']);
   expect(operationList.filter((o) => o.writes).length).toBeGreaterThan(10);
 });

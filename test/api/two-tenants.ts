@@ -4,6 +4,8 @@ import {
   createLabel,
   createUser,
   insertDevices,
+  insertRawFrames,
+  insertSensor,
   insertShareLink,
   insertStoredFile,
   insertTask,
@@ -36,6 +38,7 @@ export interface Tenant {
   readonly labelId: string;
   readonly shareId: string;
   readonly shareToken: string;
+  readonly sensorId: string;
   readonly tripId: string;
   /** An upload. */
   readonly fileId: string;
@@ -188,6 +191,32 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       .set({ state: 'success', file_id: await file('result', 'devices.xlsx') })
       .where('id', '=', taskId)
       .execute();
+    const sensorId = await insertSensor(db, String(deviceKey), {
+      name: `${mark} tank`,
+      type: 'fuel',
+      item_code: 'fuelLevel',
+      unit: 'l',
+      peripheral_id: null,
+      tank: { shape: 'cuboid', lengthMm: 1000, widthMm: 500, heightMm: 400, capacityL: 200, fuelType: 'diesel' },
+      calibration: null,
+    });
+    await insertRawFrames(database, 1, [
+      {
+        deviceKey,
+        atMs: POSITION_TIME_MS,
+        direction: 'up',
+        protocolId: 'jt808',
+        remote: '10.1.2.3',
+        connection: 1,
+        number: 1,
+        answers: 0,
+        size: 15,
+        // 0x0002 of 013800138000
+        bytes: Buffer.from('7e000200000138001380000001a97e', 'hex'),
+        errorCode: null,
+        error: null,
+      },
+    ]);
     const first = fixAt(POSITION_TIME_MS - 60_000, lat, 12, -5);
     const last = fixAt(POSITION_TIME_MS, lat, 12.008, 7);
     const segment = tripOf(first, last);
@@ -211,6 +240,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       labelId,
       shareId,
       shareToken,
+      sensorId,
       tripId: tripId(deviceKey, segment),
       fileId,
       taskId,

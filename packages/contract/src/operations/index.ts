@@ -5,12 +5,16 @@ import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
 import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { customerOperations } from './customer.operations.ts';
+import { deviceDetailOperations } from './device-detail.operations.ts';
 import { deviceOperations } from './device.operations.ts';
+import { inspectorOperations } from './inspector.operations.ts';
 import { languageOperations } from './language.operations.ts';
+import { sensorOperations } from './sensor.operations.ts';
 import { shareOperations } from './share.operations.ts';
 import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
+import { trafficOperations } from './traffic.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
 import { userOperations } from './user.operations.ts';
@@ -29,6 +33,10 @@ export const OPERATIONS = {
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,
+  ...deviceDetailOperations,
+  ...inspectorOperations,
+  ...sensorOperations,
+  ...trafficOperations,
   ...auditOperations,
   ...taskOperations,
 } as const;

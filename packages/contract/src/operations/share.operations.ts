@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Motion } from '../entities/device.entities.ts';
+import { TrackColumns } from '../entities/track.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
 import { idOf, instant } from '../schema/primitives.ts';
 
-export const SHARE_LIMITS = { minMinutes: 5, maxMinutes: 60 * 24 * 30 } as const;
+export const SHARE_LIMITS = { minMinutes: 5, maxMinutes: 60 * 24 * 30, maxTrackHours: 72 } as const;
 
 const ShareLink = z
   .object({
@@ -16,7 +17,10 @@ const ShareLink = z
     createdBy: z.string().nullable(),
     /** active, expired or revoked. */
     status: z.enum(['active', 'expired', 'revoked']),
+    /** How often it was opened. */
     seenCount: z.int(),
+    /** Hours of track that it shows; 0: the live place alone. */
+    trackHours: z.int(),
   })
   .meta({ id: 'ShareLink' });
 
@@ -28,6 +32,8 @@ export const shareOperations = defineOperations({
     input: z.object({
       deviceId: idOf('device'),
       durationMinutes: z.int().min(SHARE_LIMITS.minMinutes).max(SHARE_LIMITS.maxMinutes).default(60),
+      /** 0: the live place alone; else also the track of the last so many hours. */
+      trackHours: z.int().min(0).max(SHARE_LIMITS.maxTrackHours).default(0),
     }),
     // token: shown once; only its hash is kept. path: page of the client, below the host.
     output: z.object({ id: idOf('share'), token: z.string(), path: z.string(), expirationTime: instant() }),
@@ -62,7 +68,11 @@ export const shareOperations = defineOperations({
     method: 'POST',
     path: '/v2/device/share/view',
     summary: { en: 'What a link shows (no sign-in)', zh: '查看分享的设备' },
-    input: z.object({ token: z.string().min(20).max(100) }),
+    input: z.object({
+      token: z.string().min(20).max(100),
+      /** A page that asks again for the newest place; only the first look is counted. */
+      again: z.boolean().default(false),
+    }),
     output: z.object({
       deviceName: z.string(),
       icon: z.string(),
@@ -74,6 +84,9 @@ export const shareOperations = defineOperations({
       motion: Motion,
       status: z.int(),
       deviceTime: instant().nullable(),
+      trackHours: z.int(),
+      /** Null when the link shows the live place alone, and when asked again. Good fixes, oldest first, thinned out. */
+      track: TrackColumns.nullable(),
     }),
     permission: 'public',
     scope: 'public',

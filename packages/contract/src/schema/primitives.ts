@@ -2,7 +2,7 @@ import { parseZone } from '@sightline/domain';
 import { z } from 'zod';
 
 /** What an id points at. Fields carry it as metadata, so that documents and the tenant test know them. */
-export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip' | 'task' | 'file';
+export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip' | 'task' | 'file' | 'sensor';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -21,6 +21,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   user: NUMERIC_ID,
   label: NUMERIC_ID,
   share: NUMERIC_ID,
+  sensor: NUMERIC_ID,
   task: NUMERIC_ID,
   file: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
@@ -61,6 +62,9 @@ export const commaList = () =>
 
 /** An instant on the wire: ISO 8601 with zone; always UTC in answers. */
 export const instant = () => z.iso.datetime({ offset: true });
+
+/** A day of the user's calendar, `yyyy-MM-dd`. */
+export const day = () => z.iso.date().meta({ examples: ['2026-11-20'] });
 
 /** 0 or 1, where the product shows numbers. */
 export const bit = () => z.union([z.literal(0), z.literal(1)]);

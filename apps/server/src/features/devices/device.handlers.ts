@@ -4,10 +4,10 @@ import {
   findDevice,
   listDeviceTypes,
   pageDevices,
+  requestRecompute,
   updateDevice,
   type DeviceFilter,
   type DeviceRecord,
-  type PositionStore,
   type ScopedTransaction,
 } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
@@ -22,8 +22,6 @@ import { onlineSinceMs } from './online.service.ts';
 const DAY_MS = 86_400_000;
 /** How far back trips are made again with new settings; what was reported before stays as it was. */
 const RECOMPUTE_DAYS = 31;
-const LOWEST_SEQUENCE = -(2 ** 31);
-const HIGHEST_SEQUENCE = 2 ** 31 - 1;
 
 const tripsChange = (before: ReturnType<typeof tripSettings>, after: ReturnType<typeof tripSettings>): boolean =>
   before.minMovingSpeedKph !== after.minMovingSpeedKph ||
@@ -70,7 +68,7 @@ const pickerRow = (principal: Principal, d: DeviceRecord) => ({
 });
 
 /** What is registered about devices. */
-export const deviceHandlers = (positions: PositionStore) =>
+export const deviceHandlers = () =>
   defineHandlers({
     'device.page': async ({ input, principal, trx, context }) => {
       const filter = await deviceFilter(trx, principal, context, input);
@@ -153,13 +151,9 @@ export const deviceHandlers = (positions: PositionStore) =>
       audit(given);
       afterCommit(() => context.bus.publish('device.changed', { deviceId }));
       if (tripsChange(tripSettings(device), settings)) {
-        // Only once the new settings can be seen, so that the re-run cannot pick up the old ones.
+        // In the same transaction: settings without their re-run would never be noticed.
         const now = Date.now();
-        const span = {
-          from: { fixTimeMs: now - RECOMPUTE_DAYS * DAY_MS, sequence: LOWEST_SEQUENCE },
-          to: { fixTimeMs: now, sequence: HIGHEST_SEQUENCE },
-        };
-        afterCommit(() => positions.markDirty(Number(device.key), span));
+        await requestRecompute(trx, device.key, now - RECOMPUTE_DAYS * DAY_MS, now);
       }
       const saved = await findDevice(trx, deviceId);
       return tripSettings(saved ?? device);

@@ -2,6 +2,7 @@ import { apiError } from '@sightline/contract';
 import { insertShareLink, openShareLink, pageShareLinks, revokeShareLink, type PositionStore } from '@sightline/db';
 import { newToken, tokenHash } from '../auth/sessions.service.ts';
 import { namedDevice } from '../devices/device.service.ts';
+import { sharedTrack } from './shared-track.ts';
 import { onlineSinceMs, statusNumber } from '../devices/online.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
@@ -22,8 +23,9 @@ export const shareHandlers = (positions: PositionStore) =>
         customerPath: device.customer_path,
         createdBy: principal.userId,
         expiresAt,
+        trackHours: input.trackHours,
       });
-      audit({ shareId: id, minutes: input.durationMinutes });
+      audit({ shareId: id, minutes: input.durationMinutes, trackHours: input.trackHours });
       return { id, token, path: `/share/${token}`, expirationTime: isoTime(expiresAt) };
     },
 
@@ -39,6 +41,7 @@ export const shareHandlers = (positions: PositionStore) =>
         createdBy: r.created_by_name,
         status: r.revoked_at !== null ? ('revoked' as const) : r.expires_at.getTime() <= now ? ('expired' as const) : ('active' as const),
         seenCount: r.seen_count,
+        trackHours: r.track_hours,
       }));
       return pageOfRows(input, records, total);
     },
@@ -49,7 +52,7 @@ export const shareHandlers = (positions: PositionStore) =>
     },
 
     'device.share.view': async ({ input, context }) => {
-      const shared = await openShareLink(context.database.system, tokenHash(input.token));
+      const shared = await openShareLink(context.database.system, tokenHash(input.token), input.again ? 0 : 1);
       if (!shared) throw apiError('dataNotFound');
       const key = Number(shared.device_key);
       const state = (await positions.systemReader().states([key])).get(key);
@@ -64,6 +67,8 @@ export const shareHandlers = (positions: PositionStore) =>
         motion: state?.motion ?? 'stopped',
         status: statusNumber(state?.lastContactMs ?? null, onlineSinceMs(context)),
         deviceTime: isoOrNull(state?.fix?.fixTimeMs),
+        trackHours: shared.track_hours,
+        track: shared.track_hours === 0 || input.again ? null : await sharedTrack(positions.systemReader(), key, shared.track_hours),
       };
     },
   });

@@ -8,18 +8,23 @@ import { customerAdminHandlers } from '../../features/customers/customer-admin.h
 import { customerSettingsHandlers } from '../../features/customers/customer-settings.handlers.ts';
 import { customerStateHandlers } from '../../features/customers/customer-state.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
+import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
 import type { Files } from '../../features/files/file.service.ts';
+import { inspectorHandlers } from '../../features/inspector/inspector.handlers.ts';
 import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
 import type { Mailer } from '../../features/mail/mailer.service.ts';
 import type { AddressProvider } from '../../features/places/addresses.service.ts';
 import { placeHandlers } from '../../features/places/place.handlers.ts';
+import { sensorHandlers } from '../../features/sensors/sensor.handlers.ts';
 import { shareHandlers } from '../../features/shares/share.handlers.ts';
 import { languageHandlers } from '../../features/system/language.handlers.ts';
 import { systemHandlers } from '../../features/system/system.handlers.ts';
 import { trackHandlers } from '../../features/tracks/track.handlers.ts';
+import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
+import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
 import { userAuthHandlers } from '../../features/users/user-auth.handlers.ts';
@@ -51,10 +56,15 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerStateHandlers(),
   ...customerAccessHandlers(),
   ...customerSettingsHandlers(d.mailer),
-  ...deviceHandlers(d.positions),
+  ...deviceHandlers(),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),
   ...shareHandlers(d.positions),
+  ...deviceDetailHandlers(d.positions),
+  ...tripPreviewHandlers(d.positions),
+  ...inspectorHandlers(d.positions),
+  ...sensorHandlers(d.positions),
+  ...trafficHandlers(),
   ...auditHandlers(),
   ...jobHandlers(d.files),
 });

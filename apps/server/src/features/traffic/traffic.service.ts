@@ -1,0 +1,33 @@
+import { allowances, trafficSlots, type AllowanceRecord, type ScopedTransaction } from '@sightline/db';
+import { dayOf, dayRange, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
+import type { Principal } from '../principal.ts';
+
+export const OCTETS_PER_MB = 1_000_000;
+
+export const zoneOf = (principal: Principal): UserZone => parseZone(principal.timezone) ?? UTC_ZONE;
+
+/** Octets allowed in a span; an extra counts for the day that it was given for. Null = no limit. */
+export function limitBytes(allowance: AllowanceRecord | undefined, dayStartMs: number, dayEndMs: number): number | null {
+  if (allowance?.daily_mb == null) return null;
+  const { extra_from: from, extra_until: until } = allowance;
+  const extra = from !== null && until !== null && from.getTime() < dayEndMs && until.getTime() > dayStartMs ? allowance.extra_mb : 0;
+  return (allowance.daily_mb + extra) * OCTETS_PER_MB;
+}
+
+export interface DayTraffic {
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly limitBytes: number | null;
+  readonly overLimit: boolean;
+}
+
+/** What a device has used today, in the asker's zone. */
+export async function trafficToday(trx: ScopedTransaction, principal: Principal, deviceKey: string): Promise<DayTraffic> {
+  const zone = zoneOf(principal);
+  const [fromMs, toMs] = dayRange(zone, dayOf(zone, Date.now()));
+  const slots = await trafficSlots(trx, deviceKey, fromMs, toMs);
+  const bytesIn = slots.reduce((sum, slot) => sum + slot.bytesIn, 0);
+  const bytesOut = slots.reduce((sum, slot) => sum + slot.bytesOut, 0);
+  const limit = limitBytes((await allowances(trx, [deviceKey])).get(deviceKey), fromMs, toMs);
+  return { bytesIn, bytesOut, limitBytes: limit, overLimit: limit !== null && bytesIn + bytesOut > limit };
+}
