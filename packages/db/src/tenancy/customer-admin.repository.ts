@@ -151,6 +151,20 @@ export interface CustomerCount {
   readonly online: number;
 }
 
+/** The same from the numbers that the database keeps by customer; online is 0, which is known elsewhere. */
+export async function keptDeviceCounts(
+  db: Kysely<Schema>,
+  customers: readonly Pick<CustomerRecord, 'id' | 'path'>[],
+): Promise<Map<string, CustomerCount>> {
+  if (customers.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; own: number; total: number }>`
+    SELECT c.id::text, coalesce(sum(n.devices) FILTER (WHERE n.customer_id = c.id), 0)::int AS own, coalesce(sum(n.devices), 0)::int AS total
+    FROM unnest(${customers.map((c) => c.id)}::bigint[], ${customers.map((c) => c.path)}::ltree[]) AS c (id, path)
+    LEFT JOIN customer_device_count n ON n.customer_path <@ c.path
+    GROUP BY c.id`.execute(db);
+  return new Map(rows.map(({ id, own, total }) => [id, { own, total, online: 0 }]));
+}
+
 /** Devices in service of each of these customers: of it alone, with everything below it, and how many of those are online. */
 export async function countDevicesOf(
   db: Kysely<Schema>,

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import type { CustomerTable } from '../schema/tables.ts';
 
@@ -73,27 +73,42 @@ export interface CustomerTreeQuery {
   /** Path of the customer whose children are wanted, or of the customer itself with `self`. */
   readonly path: string;
   readonly self: boolean;
-  readonly withCounts: boolean;
+  /** Of devices: none, those that the database keeps by customer (online is 0 then), or counted one by one. */
+  readonly counts: 'none' | 'kept' | 'counted';
   readonly deviceBasicType: number | undefined;
   /** Heard at or after this instant = online. */
   readonly onlineSinceMs: number;
 }
 
-/** One level of the tree, by name. The devices below are counted in one pass, grouped by the ancestor on this level. */
+const NO_COUNTS = sql`SELECT NULL::ltree AS path, 0 AS own_count, 0 AS total_count, 0 AS online_count WHERE false`;
+
+function keptCounts(q: CustomerTreeQuery, level: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT subpath(n.customer_path, 0, ${level}) AS path,
+      coalesce(sum(n.devices) FILTER (WHERE nlevel(n.customer_path) = ${level}), 0)::int AS own_count,
+      sum(n.devices)::int AS total_count, 0 AS online_count
+    FROM customer_device_count n
+    WHERE n.customer_path <@ ${q.path}::ltree AND nlevel(n.customer_path) >= ${level}
+      ${q.deviceBasicType === undefined ? sql`` : sql`AND n.basic_type = ${q.deviceBasicType}`}
+    GROUP BY 1`;
+}
+
+function countedDevices(q: CustomerTreeQuery, level: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT subpath(d.customer_path, 0, ${level}) AS path,
+      count(*) FILTER (WHERE nlevel(d.customer_path) = ${level})::int AS own_count,
+      count(*)::int AS total_count,
+      count(*) FILTER (WHERE s.last_contact_at >= to_timestamp(${q.onlineSinceMs / 1000}::float8))::int AS online_count
+    FROM device d
+    JOIN device_type t ON t.code = d.type_code
+    LEFT JOIN device_state s ON s.device_key = d.key
+    WHERE d.recycled_at IS NULL AND d.customer_path <@ ${q.path}::ltree AND nlevel(d.customer_path) >= ${level}
+      ${q.deviceBasicType === undefined ? sql`` : sql`AND t.basic_type = ${q.deviceBasicType}`}
+    GROUP BY 1`;
+}
+
+/** One level of the tree, by name, with the devices at and below each customer of it. */
 export async function customerTreeLevel(db: Kysely<Schema>, q: CustomerTreeQuery): Promise<CustomerTreeRow[]> {
   const level = q.self ? sql`nlevel(${q.path}::ltree)` : sql`nlevel(${q.path}::ltree) + 1`;
-  const basicType = q.deviceBasicType === undefined ? sql`` : sql`AND t.basic_type = ${q.deviceBasicType}`;
-  const counts = q.withCounts
-    ? sql`SELECT subpath(d.customer_path, 0, ${level}) AS path,
-            count(*) FILTER (WHERE nlevel(d.customer_path) = ${level})::int AS own_count,
-            count(*)::int AS total_count,
-            count(*) FILTER (WHERE s.last_contact_at >= to_timestamp(${q.onlineSinceMs / 1000}::float8))::int AS online_count
-          FROM device d
-          JOIN device_type t ON t.code = d.type_code
-          LEFT JOIN device_state s ON s.device_key = d.key
-          WHERE d.recycled_at IS NULL AND d.customer_path <@ ${q.path}::ltree AND nlevel(d.customer_path) >= ${level} ${basicType}
-          GROUP BY 1`
-    : sql`SELECT NULL::ltree AS path, 0 AS own_count, 0 AS total_count, 0 AS online_count WHERE false`;
+  const counts = q.counts === 'none' ? NO_COUNTS : q.counts === 'kept' ? keptCounts(q, level) : countedDevices(q, level);
   const { rows } = await sql<CustomerTreeRow>`
     WITH counts AS (${counts})
     SELECT c.id, c.name, c.path, c.customer_type,

@@ -81,8 +81,12 @@ export async function liveRows(db: Kysely<Schema>, of: { readonly path: string }
 export async function deviceDirectory(
   db: Kysely<Schema>,
   ids: readonly string[] | null,
-): Promise<{ key: string; id: string; customer_path: string }[]> {
-  let query = db.selectFrom('device').select(['key', 'id', 'customer_path']).where('recycled_at', 'is', null);
-  if (ids) query = query.where('id', '=', sql<string>`ANY(${ids}::text[])`);
+): Promise<{ key: string; id: string; customer_path: string; basic_type: number }[]> {
+  let query = db
+    .selectFrom('device as d')
+    .innerJoin('device_type as t', 't.code', 'd.type_code')
+    .select(['d.key', 'd.id', 'd.customer_path', 't.basic_type'])
+    .where('d.recycled_at', 'is', null);
+  if (ids) query = query.where('d.id', '=', sql<string>`ANY(${ids}::text[])`);
   return await query.execute();
 }

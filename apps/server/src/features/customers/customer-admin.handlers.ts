@@ -4,18 +4,20 @@ import {
   createCustomer,
   customerNameTaken,
   hasSubCustomers,
+  keptDeviceCounts,
   lockCustomerTree,
   moveCustomer,
   pageCustomers,
   setCustomerGrant,
   updateCustomer,
   wholeCustomerTree,
+  type CustomerCount,
   type CustomerListRow,
   type ScopedTransaction,
 } from '@sightline/db';
 import { isWithin } from '@sightline/domain';
 import { newGrant, permissionsOfCustomer } from '../auth/grants.service.ts';
-import { onlineSinceMs } from '../devices/online.service.ts';
+import { onlineSinceMs, type OnlineCounts } from '../devices/online.service.ts';
 import { checkedEmail } from '../email.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
@@ -32,7 +34,7 @@ async function requireFreeName(trx: ScopedTransaction, parentId: string | null, 
 
 const NO_DEVICES = { own: 0, total: 0, online: 0 };
 
-function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<string, string>, count = NO_DEVICES): CustomerRow {
+function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<string, string>, count: CustomerCount): CustomerRow {
   const own = c.path === principal.customerPath;
   return {
     id: c.id,
@@ -60,7 +62,7 @@ function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<stri
 }
 
 /** Listing, adding, changing and moving customers. */
-export const customerAdminHandlers = () =>
+export const customerAdminHandlers = (online: OnlineCounts) =>
   defineHandlers({
     'customer.page': async ({ input, principal, trx, context }) => {
       const path = await namedCustomerPath(trx, principal, input.customerId);
@@ -74,7 +76,12 @@ export const customerAdminHandlers = () =>
         descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
         ...limitOf(input),
       });
-      const counts = await countDevicesOf(trx, rows, onlineSinceMs(context));
+      const kept = principal.limits === 'none';
+      const counts = await (kept ? keptDeviceCounts(trx, rows) : countDevicesOf(trx, rows, onlineSinceMs(context)));
+      const countOf = ({ id, path: at }: CustomerListRow): CustomerCount => {
+        const count = counts.get(id) ?? NO_DEVICES;
+        return kept ? { ...count, online: online.online(at) } : count;
+      };
       const names = await namesAlong(
         trx,
         principal,
@@ -82,7 +89,7 @@ export const customerAdminHandlers = () =>
       );
       return pageOfRows(
         input,
-        rows.map((r) => rowOf(principal, r, names, counts.get(r.id))),
+        rows.map((r) => rowOf(principal, r, names, countOf(r))),
         total,
       );
     },

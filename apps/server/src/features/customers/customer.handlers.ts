@@ -1,22 +1,24 @@
 import type { CustomerNode } from '@sightline/contract';
 import { customerLineage, customersByName, customerTreeLevel, listLabels } from '@sightline/db';
 import { defineHandlers } from '../handlers.ts';
-import { onlineSinceMs } from '../devices/online.service.ts';
+import { onlineSinceMs, type OnlineCounts } from '../devices/online.service.ts';
 import { lineageText, namesAlong } from './customer-names.ts';
 import { namedCustomer, namedCustomerPath } from './customer.service.ts';
 
 const SEARCH_LIMIT = 50;
 
 /** Customers and their labels. */
-export const customerHandlers = () =>
+export const customerHandlers = (online: OnlineCounts) =>
   defineHandlers({
     'customer.tree': async ({ input, principal, trx, context }): Promise<CustomerNode[]> => {
       const self = input.customerId === undefined;
       const path = await namedCustomerPath(trx, principal, input.customerId);
+      // Who is held to customers or devices gets the numbers of what he sees: counted one by one.
+      const kept = principal.limits === 'none';
       const rows = await customerTreeLevel(trx, {
         path,
         self,
-        withCounts: input.queryCount === 1,
+        counts: input.queryCount === 0 ? 'none' : kept ? 'kept' : 'counted',
         deviceBasicType: input.deviceBasicType,
         onlineSinceMs: onlineSinceMs(context),
       });
@@ -33,7 +35,7 @@ export const customerHandlers = () =>
         leaf: r.leaf ? 1 : 0,
         currentCustomerTotalCount: r.own_count,
         totalCount: r.total_count,
-        onlineCount: r.online_count,
+        onlineCount: kept && input.queryCount === 1 ? online.online(r.path, input.deviceBasicType) : r.online_count,
         customerType: r.customer_type,
       }));
     },

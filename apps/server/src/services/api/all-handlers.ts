@@ -11,6 +11,7 @@ import { customerHandlers } from '../../features/customers/customer.handlers.ts'
 import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
+import type { OnlineCounts } from '../../features/devices/online.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import { inspectorHandlers } from '../../features/inspector/inspector.handlers.ts';
 import type { Handlers } from '../../features/handlers.ts';
@@ -38,6 +39,7 @@ export interface HandlerDependencies {
   readonly addresses: AddressProvider;
   readonly files: Files;
   readonly mailer: Mailer;
+  readonly online: OnlineCounts;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -51,8 +53,8 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...userStateHandlers(),
   ...userAuthHandlers(d.sessions),
   ...permissionHandlers(d.sessions),
-  ...customerHandlers(),
-  ...customerAdminHandlers(),
+  ...customerHandlers(d.online),
+  ...customerAdminHandlers(d.online),
   ...customerStateHandlers(),
   ...customerAccessHandlers(),
   ...customerSettingsHandlers(d.mailer),

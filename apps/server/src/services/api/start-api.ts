@@ -17,6 +17,7 @@ import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { LiveDirectory } from './live/live-directory.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
 import { handleError, registerOperations } from './operation-routes.ts';
 import { logRequests } from './request-log.ts';
@@ -70,6 +71,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const addresses = createAddressProvider(context);
   const files = openFiles(context.config);
   const mailer = createMailer(context.config, logger);
+  const directory = new LiveDirectory(context.database, dependencies.positions, context.config.onlineTimeoutS * 1000);
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
@@ -77,6 +79,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     addresses,
     files,
     mailer,
+    online: directory,
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
@@ -85,7 +88,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   await serveWebFiles(app, dependencies.webRoot);
 
   await app.ready();
-  const live = await startLiveSockets(app.server, context, sessions, dependencies.positions);
+  const live = await startLiveSockets(app.server, context, sessions, directory);
   try {
     await app.listen({ host: context.config.host, port: context.config.port });
   } catch (error) {

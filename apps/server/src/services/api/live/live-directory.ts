@@ -2,12 +2,15 @@ import { deviceDirectory, type Database, type PositionStore } from '@sightline/d
 import type { LiveEntry } from '@sightline/contract';
 import { LIVE_MOTION } from '@sightline/contract';
 import type { LiveState } from '@sightline/domain';
+import { OnlineTally } from './online-tally.ts';
 
 /** Where a device belongs; the live updates of every process need it, so it is kept in memory. */
 export interface DirectoryDevice {
   readonly key: number;
   readonly id: string;
   readonly customerPath: string;
+  /** 1 tracker, 2 camera. */
+  readonly basicType: number;
 }
 
 /** What the live view takes of a device's state. */
@@ -20,6 +23,7 @@ export class LiveDirectory {
   private readonly byKey = new Map<number, DirectoryDevice>();
   private readonly keyById = new Map<string, number>();
   private readonly latest = new Map<number, LiveEntry>();
+  private readonly tally = new OnlineTally();
 
   constructor(
     private readonly database: Database,
@@ -33,7 +37,7 @@ export class LiveDirectory {
     const states = await this.positions.systemReader().states(devices.map((d) => Number(d.key)));
     const present = new Set<number>();
     for (const d of devices) {
-      this.put({ key: Number(d.key), id: d.id, customerPath: d.customer_path });
+      this.put({ key: Number(d.key), id: d.id, customerPath: d.customer_path, basicType: d.basic_type });
       present.add(Number(d.key));
     }
     for (const key of this.byKey.keys()) if (!present.has(key)) this.remove(key);
@@ -48,7 +52,7 @@ export class LiveDirectory {
     return deviceIds.map((deviceId) => {
       const before = this.deviceById(deviceId);
       const row = rows.get(deviceId);
-      const after = row && { key: Number(row.key), id: row.id, customerPath: row.customer_path };
+      const after = row && { key: Number(row.key), id: row.id, customerPath: row.customer_path, basicType: row.basic_type };
       if (before && before.key !== after?.key) this.remove(before.key);
       if (after) this.put(after);
       return { deviceId, places: [before, after].filter((d) => d !== undefined) };
@@ -71,6 +75,7 @@ export class LiveDirectory {
       acc: accOf(state.ignition),
       online: this.isOnline(state.lastContactMs, Date.now()),
     });
+    this.count(state.deviceKey);
     return true;
   }
 
@@ -80,6 +85,7 @@ export class LiveDirectory {
     for (const [key, entry] of this.latest) {
       if (entry.online && !this.isOnline(entry.lastContactMs, nowMs)) {
         this.latest.set(key, { ...entry, online: false });
+        this.count(key);
         expired.push(key);
       }
     }
@@ -99,6 +105,16 @@ export class LiveDirectory {
     return this.latest.get(key);
   }
 
+  /** Devices that are online in a customer and below it, of one kind or of all. */
+  online(path: string, basicType?: number): number {
+    return this.tally.online(path, basicType);
+  }
+
+  private count(key: number): void {
+    const device = this.byKey.get(key);
+    this.tally.set(key, device && this.latest.get(key)?.online ? device : null);
+  }
+
   private isOnline(lastContactMs: number, nowMs: number): boolean {
     return nowMs - lastContactMs <= this.onlineTimeoutMs;
   }
@@ -106,12 +122,14 @@ export class LiveDirectory {
   protected put(device: DirectoryDevice): void {
     this.byKey.set(device.key, device);
     this.keyById.set(device.id, device.key);
+    this.count(device.key);
   }
 
   private remove(key: number): void {
     const device = this.byKey.get(key);
     this.byKey.delete(key);
     this.latest.delete(key);
+    this.count(key);
     if (device && this.keyById.get(device.id) === key) this.keyById.delete(device.id);
   }
 }

@@ -33,7 +33,7 @@ class Browser implements LiveClient {
 class FilledDirectory extends LiveDirectory {
   constructor(devices: readonly (readonly [key: number, path: string])[]) {
     super(undefined as never, undefined as never, 600_000);
-    for (const [key, customerPath] of devices) this.place({ key, id: `d${key}`, customerPath });
+    for (const [key, customerPath] of devices) this.place({ key, id: `d${key}`, customerPath, basicType: 1 });
   }
   place(device: DirectoryDevice): void {
     this.put(device);
@@ -101,7 +101,7 @@ it('what became pending is not sent after the device has left the scope', () => 
   browser.behind = true;
   hub.update(state(2, 1));
   hub.flush(0);
-  directory.place({ key: 2, id: 'd2', customerPath: '1.20' });
+  directory.place({ key: 2, id: 'd2', customerPath: '1.20', basicType: 1 });
   browser.behind = false;
   hub.flush(0);
   hub.update(state(2, 2, Date.now() + 1));

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { ApiError, apiError, CLIENT_EVENTS, ERROR_CODE, SOCKET_LIMITS, SOCKET_PATH } from '@sightline/contract';
-import { findCustomer, listenForNotices, NOTICE_CHANNELS, type PositionStore } from '@sightline/db';
+import { findCustomer, listenForNotices, NOTICE_CHANNELS } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
@@ -66,10 +66,9 @@ export async function startLiveSockets(
   httpServer: HttpServer,
   context: AppContext,
   sessions: Sessions,
-  positions: PositionStore,
+  directory: LiveDirectory,
 ): Promise<Service> {
   const logger = context.logger.child({ service: 'live' });
-  const directory = new LiveDirectory(context.database, positions, context.config.onlineTimeoutS * 1000);
   const hub = new LiveHub<Connection>(directory);
   const connections = new Set<Connection>();
 
