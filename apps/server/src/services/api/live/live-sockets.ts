@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
 import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
-import { LiveDirectory } from './live-directory.ts';
+import type { LiveDirectory } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
 import { maySee, type Subscription, type Visibility } from './subscriptions.ts';
 import { startTaskNotices } from './task-notices.ts';
