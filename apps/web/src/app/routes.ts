@@ -47,7 +47,14 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'customer',
     page: () => import('../screens/customer/customer-page.tsx'),
   },
-  { path: '/user', name: 'user', menuId: '2000', menu: 'main', icon: 'user' },
+  {
+    path: '/user',
+    name: 'user',
+    menuId: '2000',
+    menu: 'main',
+    icon: 'user',
+    page: () => import('../screens/user/user-page.tsx'),
+  },
   { path: '/device', name: 'device', menuId: '3000', menu: 'main', icon: 'device' },
   {
     path: '/monitor',

@@ -1,0 +1,190 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type { UserRow } from '@sightline/contract';
+import { Tag } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { LANGUAGES, isLanguage } from '../../i18n/i18n.ts';
+import { signInAs, useSession } from '../../session/session.ts';
+import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { usePanel } from '../../ui/use-panel.ts';
+import { UserPanels } from './user-panels.tsx';
+
+/** Users with the tree of their customers at the start edge. */
+export const UserListPage = ({ beside }: { beside: ReactNode }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const control = usePanel();
+  const { open } = control;
+
+  const definition = useMemo((): ListDefinition<'user.page'> => {
+    const isOther = (row: UserRow): boolean => row.id !== user.id;
+    // Main accounts belong to their customer: permissions, stop and removal are the customer's.
+    const isMember = (row: UserRow): boolean => isOther(row) && (row.userType === '3' || row.userType === '4');
+    return {
+      id: 'user',
+      operation: 'user.page',
+      rowKey: (row) => row.id,
+      rowName: (row) => row.account,
+      treeFilter: 'customerId',
+      columns: [
+        { key: 'account', title: 'user.account', isName: true, width: 200, sortBy: 'account' },
+        { key: 'userName', title: 'user.name', width: 170, sortBy: 'userName' },
+        { key: 'userType', title: 'user.type', width: 130, value: (row) => t(`user.types.${row.userType}`) },
+        { key: 'customerName', title: 'user.customer', width: 190, sortBy: 'customerName' },
+        {
+          key: 'status',
+          title: 'user.status',
+          width: 100,
+          render: (row) => (
+            <Tag variant="filled" color={row.status === 'active' ? 'green' : undefined}>
+              {t(row.status === 'active' ? 'user.active' : 'user.stopped')}
+            </Tag>
+          ),
+        },
+        {
+          key: 'limits',
+          title: 'user.sees',
+          width: 190,
+          value: (row) => (row.deviceLimited ? t('user.seesDevices') : row.customerLimited ? t('user.seesCustomers') : t('user.seesAll')),
+        },
+        { key: 'email', title: 'user.email', width: 200 },
+        { key: 'phone', title: 'user.phone', width: 140, isHiddenAtFirst: true },
+        { key: 'timezone', title: 'user.timezone', width: 130, isHiddenAtFirst: true },
+        {
+          key: 'language',
+          title: 'user.language',
+          width: 110,
+          isHiddenAtFirst: true,
+          value: (row) => (isLanguage(row.language) ? LANGUAGES[row.language] : row.language),
+        },
+        {
+          key: 'concurrentLogin',
+          title: 'user.logins',
+          width: 140,
+          isHiddenAtFirst: true,
+          value: (row) => t(row.concurrentLogin ? 'user.loginsMany' : 'user.loginsOne'),
+        },
+        { key: 'createTime', title: 'user.createTime', type: 'time', width: 190, sortBy: 'createTime' },
+      ],
+      filters: [
+        { type: 'text', fields: ['userNoOrName'], label: 'user.search' },
+        {
+          type: 'select',
+          fields: ['userType'],
+          label: 'user.type',
+          options: (['2', '3', '4'] as const).map((value) => ({ value, label: `user.types.${value}` })),
+        },
+        {
+          type: 'select',
+          fields: ['status'],
+          label: 'user.status',
+          options: [
+            { value: 'active', label: 'user.active' },
+            { value: 'stopped', label: 'user.stopped' },
+          ],
+        },
+      ],
+      pageActions: [
+        {
+          key: 'add',
+          label: 'user.add',
+          icon: <PlusOutlined aria-hidden />,
+          permission: '2000:add',
+          isPrimary: true,
+          run: () => open('add'),
+        },
+      ],
+      onOpen: (row) => open('detail', row.id),
+      rowActions: [
+        { key: 'edit', label: 'user.edit', permission: '2000:edit', isFor: isOther, run: ([row]) => row && open('edit', row.id) },
+        {
+          key: 'permissions',
+          label: 'user.permissions',
+          permission: '2000:edit',
+          isFor: isMember,
+          run: ([row]) => row && open('permissions', row.id),
+        },
+        {
+          key: 'customers',
+          label: 'user.customerScope',
+          permission: '2000:edit',
+          isFor: isMember,
+          run: ([row]) => row && open('customers', row.id),
+        },
+        {
+          key: 'devices',
+          label: 'user.deviceScope',
+          permission: '2000:edit',
+          isFor: isMember,
+          run: ([row]) => row && open('devices', row.id),
+        },
+        {
+          key: 'password',
+          label: 'user.resetPassword',
+          permission: '2000:resetPassword',
+          isFor: isOther,
+          run: ([row]) => row && open('password', row.id),
+        },
+        {
+          key: 'signInAs',
+          label: 'user.signInAs',
+          permission: '2000:view',
+          isFor: (row) => user.userType === '2' && isOther(row) && row.status === 'active' && row.customerId !== user.customerId,
+          confirm: ([row]) => ({
+            title: t('user.signInAsTitle', { name: row?.account }),
+            lines: [t('user.signInAsEnds'), t('user.signInAsLogged')],
+            ok: t('user.signInAs'),
+          }),
+          run: async ([row]) => row && signInAs(row.id),
+        },
+        {
+          key: 'stop',
+          label: 'user.stop',
+          permission: '2000:edit',
+          danger: true,
+          isFor: (row) => isMember(row) && row.status === 'active',
+          confirm: ([row]) => ({
+            title: t('user.stopTitle', { name: row?.account }),
+            lines: [t('user.stopTakes')],
+            ok: t('user.stop'),
+            danger: true,
+          }),
+          run: async ([row]) => row && call('user.stop', { userId: row.id }),
+          done: 'user.stoppedDone',
+        },
+        {
+          key: 'resume',
+          label: 'user.resume',
+          permission: '2000:edit',
+          isFor: (row) => isMember(row) && row.status === 'stopped',
+          run: async ([row]) => row && call('user.resume', { userId: row.id }),
+          done: 'user.resumedDone',
+        },
+        {
+          key: 'delete',
+          label: 'user.delete',
+          permission: '2000:delete',
+          danger: true,
+          isFor: isMember,
+          confirm: ([row]) => ({
+            title: t('user.deleteTitle', { name: row?.account }),
+            lines: [t('user.deleteTakes'), t('user.deleteBack')],
+            ok: t('user.delete'),
+            danger: true,
+          }),
+          run: async ([row]) => row && call('user.del', { userId: row.id }),
+          done: 'user.deletedDone',
+        },
+      ],
+      empty: { text: 'user.none', action: 'add' },
+    };
+  }, [t, open, user]);
+
+  return (
+    <ListPage definition={definition} title={t('routes.user.title')} beside={beside}>
+      <UserPanels control={control} />
+    </ListPage>
+  );
+};

@@ -1,0 +1,157 @@
+import type { UserInfo } from '@sightline/contract';
+import { Drawer } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { useMay, useSession } from '../../session/session.ts';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { choiceOf, NO_PERMISSIONS } from '../../ui/form-dialog/permission-choice.ts';
+import type { PanelControl } from '../../ui/use-panel.ts';
+import { QueryView } from '../../ui/view-state.tsx';
+import { UserDetail } from './user-detail.tsx';
+import { addUserForm, customerScopeForm, deviceScopeForm, editUserForm, userPasswordForm, userPermissionForm } from './user-forms.ts';
+
+/** The drawer or dialog that the address names. */
+export const UserPanels = ({ control }: { control: PanelControl }) => {
+  const { panel, close } = control;
+  const mayAdd = useMay('2000:add');
+  if (panel === null) return null;
+  if (panel.name === 'add') return mayAdd ? <AddUser onClose={close} /> : null;
+  return /^\d{1,18}$/.test(panel.id) ? (
+    <OfUser key={`${panel.name}:${panel.id}`} id={panel.id} name={panel.name} control={control} />
+  ) : null;
+};
+
+/** What the person can grant to others; nothing until it is known. */
+const useGrantable = (): ReadonlySet<string> | undefined => {
+  const { data } = useCall('customer.menu', {}, { staleTime: 60_000 });
+  return useMemo(() => data && new Set(data.map((entry) => entry.id)), [data]);
+};
+
+const AddUser = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [query] = useSearchParams();
+  const granted = useGrantable();
+  const definition = useMemo(() => addUserForm(granted ?? new Set()), [granted]);
+  const customerId = query.get('customerId') ?? user.customerId;
+  const initial = useMemo(
+    () => ({
+      customerId,
+      userType: '3',
+      timezone: user.timezone,
+      language: user.language,
+      concurrentLogin: true,
+      permissions: NO_PERMISSIONS,
+    }),
+    [customerId, user],
+  );
+  if (granted === undefined) return null;
+  return (
+    <FormDialog
+      definition={definition}
+      width={640}
+      title={t('user.addTitle')}
+      initial={initial}
+      submitLabel={t('user.add')}
+      done={t('user.added')}
+      onClose={onClose}
+    />
+  );
+};
+
+interface OfUserProps {
+  readonly id: string;
+  readonly name: string;
+  readonly control: PanelControl;
+}
+
+/** Panels about one user: it is loaded first, so that its account stands in the title. */
+const OfUser = ({ id, name, control }: OfUserProps) => {
+  const { t } = useTranslation();
+  const mayEdit = useMay('2000:edit');
+  const mayReset = useMay('2000:resetPassword');
+  const query = useCall('user.base.info', { userId: id });
+  if (name !== 'detail' && !(name === 'password' ? mayReset : mayEdit)) return null;
+  if (query.data !== undefined && name !== 'detail') return <UserForm user={query.data} name={name} onClose={control.close} />;
+  return (
+    <Drawer open size={640} title={query.data?.account ?? t('user.detail')} onClose={control.close}>
+      <QueryView query={query} rows={10}>
+        {(user) => <UserDetail user={user} onOpen={(panel) => control.open(panel, id)} />}
+      </QueryView>
+    </Drawer>
+  );
+};
+
+const UserForm = ({ user, name, onClose }: { user: UserInfo; name: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { id, account } = user;
+  const auth = useCall('user.auth', { userId: id }, { enabled: name !== 'edit' && name !== 'password' });
+  const granted = useGrantable();
+  const shared = { objectId: id, onClose, done: t('user.saved') };
+  const forms = useMemo(
+    () => ({
+      edit: editUserForm(id),
+      customers: customerScopeForm(id),
+      devices: deviceScopeForm(user),
+      password: userPasswordForm(id),
+      permissions: userPermissionForm(id, granted ?? new Set()),
+    }),
+    [id, user, granted],
+  );
+  if (name === 'edit')
+    return <FormDialog {...shared} definition={forms.edit} title={t('user.editTitle', { name: account })} initial={{ ...user }} />;
+  if (name === 'password')
+    return (
+      <FormDialog
+        {...shared}
+        as="dialog"
+        definition={forms.password}
+        title={t('user.passwordTitle', { name: account })}
+        intro={<p>{t('user.passwordTakes')}</p>}
+        submitLabel={t('user.resetPassword')}
+        done={t('user.passwordSet')}
+      />
+    );
+  if (auth.data === undefined || granted === undefined) return null;
+  const { menuAuth, customer, device } = auth.data;
+  switch (name) {
+    case 'permissions':
+      return (
+        <FormDialog
+          {...shared}
+          width={640}
+          definition={forms.permissions}
+          title={t('user.permissionsTitle', { name: account })}
+          initial={{ permissions: choiceOf(menuAuth) }}
+        />
+      );
+    case 'customers':
+      return (
+        <FormDialog
+          {...shared}
+          definition={forms.customers}
+          title={t('user.customersTitle', { name: account })}
+          initial={{
+            limited: customer.limited,
+            customers: customer.customers.map((entry) => ({ id: entry.customerId, name: entry.customerName })),
+          }}
+        />
+      );
+    case 'devices':
+      return (
+        <FormDialog
+          {...shared}
+          definition={forms.devices}
+          title={t('user.devicesTitle', { name: account })}
+          initial={{
+            limited: device.limited,
+            devices: device.devices.map((entry) => ({ id: entry.deviceId, deviceName: entry.deviceName })),
+          }}
+        />
+      );
+    default:
+      return null;
+  }
+};
