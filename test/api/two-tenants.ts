@@ -1,5 +1,11 @@
 import {
   attachLabels,
+  bindLicenses,
+  createLicenseBatch,
+  devicesForLicensing,
+  insertMovement,
+  moveLicenses,
+  saveLicenseType,
   createCustomer,
   createLabel,
   createUser,
@@ -16,8 +22,10 @@ import {
 } from '@sightline/db';
 import { UPLOAD_TYPES } from '@sightline/contract';
 import type { LiveState, Position, Segment } from '@sightline/domain';
+import { sql } from 'kysely';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { tokenHash } from '@sightline/server/features/auth/sessions.service';
+import { newLicenseCodes } from '@sightline/server/features/licenses/license.service';
 import { tripId } from '@sightline/server/features/tracks/track-view';
 
 export const PASSWORD = 'secret-12';
@@ -44,6 +52,11 @@ export interface Tenant {
   readonly fileId: string;
   /** A task that has ended with a result file (a row only). */
   readonly taskId: string;
+  /** One of five unused licences in its stock. */
+  readonly licenseId: string;
+  /** Made for it alone. */
+  readonly licenseBatchId: string;
+  readonly licenseSaleId: string;
 }
 
 export interface TwoTenants {
@@ -57,6 +70,8 @@ export interface TwoTenants {
 }
 
 const HOUR_MS = 3_600_000;
+/** Codes in the platform's stock; the first is the example of the contract. */
+export const PRINTED_CODES = ['7K2M0QWE4RTY9HJE'];
 
 export const fixAt = (fixTimeMs: number, lat: number, lon: number, sequence = 1): Position => ({
   fixTimeMs,
@@ -135,6 +150,44 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
   const root = await createCustomer(db, { parentId: null, name: 'Platform', customerType: 1 });
   await createUser(db, { customer_id: root.id, account: 'owner', name: 'Owner', password_hash: passwordHash, user_type: 1 });
   await positions.ensurePartitions(Date.now(), 2);
+  await saveLicenseType(db, {
+    code: 'annual',
+    name_en: 'Annual',
+    name_zh: '年度',
+    validity_months: 1,
+    features: ['tracking'],
+    basic_type: null,
+    transferable: true,
+    unbindable: true,
+  });
+  await createLicenseBatch(db, { typeCode: 'annual', codes: PRINTED_CODES, customerId: root.id, remark: null, createdBy: null });
+  /** Five licences in the stock of a customer and one on its device, as if sold to it. */
+  const licensed = async (customerId: string, deviceId: string) => {
+    const licenseBatchId = await createLicenseBatch(db, {
+      typeCode: 'annual',
+      codes: newLicenseCodes(6),
+      customerId: root.id,
+      remark: null,
+      createdBy: null,
+    });
+    const { rows } = await sql<{ id: string }>`SELECT id FROM license WHERE batch_id = ${licenseBatchId} ORDER BY id`.execute(db);
+    const licenseIds = rows.map((r) => r.id);
+    await moveLicenses(db, { ids: licenseIds, from: root.id, to: customerId, kind: 'sale' });
+    const licenseSaleId = await insertMovement(db, {
+      kind: 'sale',
+      typeCode: 'annual',
+      licenseIds,
+      fromCustomerId: root.id,
+      toCustomerId: customerId,
+      remark: null,
+      createdBy: null,
+    });
+    const [device] = await devicesForLicensing(db, [deviceId]);
+    await bindLicenses(db, [{ licenseId: licenseIds[5]!, device: device! }], null);
+    // Soon enough to be told of, whatever the length of this month.
+    await sql`UPDATE license SET expires_at = now() + interval '20 days' WHERE id = ${licenseIds[5]!}`.execute(db);
+    return { licenseId: licenseIds[0]!, licenseBatchId, licenseSaleId };
+  };
 
   const tenant = async (mark: string, digit: string, lat: number): Promise<Tenant> => {
     const account = `main.${mark.toLowerCase()}`;
@@ -244,6 +297,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       tripId: tripId(deviceKey, segment),
       fileId,
       taskId,
+      ...(await licensed(customer.id, subDeviceId)),
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

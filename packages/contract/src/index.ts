@@ -6,6 +6,7 @@ export * from './schema/paging.ts';
 export * from './schema/primitives.ts';
 export * from './entities/customer.entities.ts';
 export * from './entities/device.entities.ts';
+export * from './entities/license.entities.ts';
 export * from './entities/track.entities.ts';
 export * from './entities/inspector.entities.ts';
 export * from './entities/sensor.entities.ts';

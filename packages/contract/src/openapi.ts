@@ -43,6 +43,7 @@ function describe(operation: OperationDefinition, id: string, schemas: JsonObjec
     'x-summary-zh': operation.summary.zh,
     'x-permission': typeof permission === 'string' ? permission : [...permission],
     'x-scope': operation.scope,
+    ...(operation.mainAccountOnly ? { 'x-main-account-only': true } : {}),
     'x-writes': operation.writes,
     ...(rateLimit ? { 'x-rate-limit': { max: rateLimit.max, windowS: rateLimit.windowS } } : {}),
     security: permission === 'public' ? [] : [{ token: [] }],

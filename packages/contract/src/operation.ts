@@ -21,6 +21,8 @@ export interface OperationDefinition {
   readonly output: z.ZodType;
   readonly permission: OperationPermission;
   readonly scope: OperationScope;
+  /** Only for the main account of a company and the platform's owner (user types 2 and 1); others get 403. */
+  readonly mainAccountOnly?: true;
   /** Changes data: refused to demo accounts with 901, leaves an audit row. */
   readonly writes: boolean;
   /** Another refusal than 901 for demo accounts: 25006, where customers are administered. */

@@ -41,3 +41,5 @@ export * from './engine/preview.ts';
 export * from './sensors/calibration.ts';
 export * from './sensors/tank.ts';
 export * from './sensors/sensor.ts';
+export * from './licensing/license-code.ts';
+export * from './licensing/license-terms.ts';

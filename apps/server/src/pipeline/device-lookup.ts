@@ -16,8 +16,11 @@ interface Row {
 const COLUMNS =
   'd.key, d.id, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s, d.activated_at';
 
-/** May send: not recycled, service not expired, and neither its customer nor one above it is stopped or recycled. */
-const MAY_SEND = `d.recycled_at IS NULL AND (d.expires_at IS NULL OR d.expires_at > now())
+/**
+ * May send: not recycled, and neither its customer nor one above it is stopped or recycled. The end of its licence hides a device from
+ * people, not from the store: what it reports meanwhile is there when it is renewed.
+ */
+const MAY_SEND = `d.recycled_at IS NULL
   AND NOT EXISTS (SELECT FROM customer c WHERE c.path @> d.customer_path AND c.status <> 'active')`;
 
 /** The part of an IMEI that protocols with 12-digit identities carry. */

@@ -176,11 +176,18 @@ describe('who may talk', () => {
     ]);
   });
 
-  test.each([
-    ['whose service has expired', `UPDATE device SET expires_at = now() - interval '1 minute'`],
-    ['of a stopped customer', `UPDATE customer SET status = 'stopped'`],
-  ])('a device %s is a stranger', async (_who, statement) => {
-    await sql(statement);
+  test('a device whose licence ended long ago is hidden from people, not from the store', async () => {
+    await sql(`UPDATE device SET expires_at = now() - interval '1 year'`);
+    await sql('SELECT app.refresh_device_locks()');
+    await start();
+    const device = await dial();
+    device.send(jt808Location(A, 1, { timeMs: BASE, lat: 48, lon: 11 }));
+    await eventually(() => device.answered().length === 1, 'taken in');
+    expect((await stored(A)).map((p) => p.fixTimeMs)).toEqual([BASE]);
+  });
+
+  test('a device of a stopped customer is a stranger', async () => {
+    await sql(`UPDATE customer SET status = 'stopped'`);
     await start();
     const device = await dial();
     device.send(jt808Location(A, 1, { timeMs: BASE, lat: 48, lon: 11 }));

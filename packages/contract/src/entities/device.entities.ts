@@ -31,6 +31,8 @@ export const DeviceRow = z
     createTime: instant(),
     /** 1 in service, 2 expired. */
     deviceStatus: z.int(),
+    /** Its licence ended longer ago than the grace, or is locked: live, tracks and reports are refused with 60015. */
+    locked: z.boolean(),
     parentDealerVisibility: z.boolean(),
   })
   .meta({ id: 'DeviceRow' });

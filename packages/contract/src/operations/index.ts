@@ -10,6 +10,7 @@ import { deviceOperations } from './device.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
 import { languageOperations } from './language.operations.ts';
 import { sensorOperations } from './sensor.operations.ts';
+import { licenseOperations } from './license.operations.ts';
 import { shareOperations } from './share.operations.ts';
 import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS = {
   ...inspectorOperations,
   ...sensorOperations,
   ...trafficOperations,
+  ...licenseOperations,
   ...auditOperations,
   ...taskOperations,
 } as const;

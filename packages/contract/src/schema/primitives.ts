@@ -2,7 +2,19 @@ import { parseZone } from '@sightline/domain';
 import { z } from 'zod';
 
 /** What an id points at. Fields carry it as metadata, so that documents and the tenant test know them. */
-export type IdKind = 'device' | 'customer' | 'user' | 'label' | 'share' | 'trip' | 'task' | 'file' | 'sensor';
+export type IdKind =
+  | 'device'
+  | 'customer'
+  | 'user'
+  | 'label'
+  | 'share'
+  | 'trip'
+  | 'task'
+  | 'file'
+  | 'sensor'
+  | 'license'
+  | 'licenseBatch'
+  | 'licenseSale';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -24,6 +36,9 @@ const PATTERNS: Record<IdKind, RegExp> = {
   sensor: NUMERIC_ID,
   task: NUMERIC_ID,
   file: NUMERIC_ID,
+  license: NUMERIC_ID,
+  licenseBatch: NUMERIC_ID,
+  licenseSale: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };
 
@@ -111,3 +126,13 @@ export const emailText = () =>
     .trim()
     .max(254)
     .meta({ examples: ['fleet@example.com'] });
+
+/**
+ * Made by the client for one intention of a person: sent again (a second click, a repeated call after a lost answer) it is
+ * answered with 900 and nothing happens twice.
+ */
+export const requestId = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/)
+    .meta({ examples: ['0192f3c4-7d5e-7a10-9c1b-3f2a5d6e7f80'] });

@@ -4,6 +4,7 @@ import * as positions from './0002-positions.ts';
 import * as administration from './0003-administration.ts';
 import * as jobs from './0004-jobs.ts';
 import * as deviceDetails from './0005-device-details.ts';
+import * as licences from './0006-licences.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-administration': { up: administration.up },
   '0004-jobs': { up: jobs.up },
   '0005-device-details': { up: deviceDetails.up },
+  '0006-licences': { up: licences.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

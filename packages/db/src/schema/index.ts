@@ -1,5 +1,6 @@
 import type { JobTables } from './job-tables.ts';
+import type { LicenseTables } from './license-tables.ts';
 import type { TenancyTables } from './tables.ts';
 
 /** All tables, by area. */
-export interface Schema extends TenancyTables, JobTables {}
+export interface Schema extends TenancyTables, JobTables, LicenseTables {}

@@ -136,7 +136,10 @@ export interface DeviceTable {
   location_points: Generated<number>;
   position_interval_s: Generated<number>;
   activated_at: OptionalStamp;
+  /** End of service, kept by the licence. */
   expires_at: OptionalStamp;
+  /** Its licence ended longer ago than the grace, or is locked: what it reports is hidden. Kept by triggers. */
+  locked_at: ColumnType<Date | null, never, never>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
 }

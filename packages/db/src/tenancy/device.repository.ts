@@ -62,6 +62,8 @@ export interface DeviceRecord {
   readonly position_interval_s: number;
   readonly activated_at: Date | null;
   readonly expires_at: Date | null;
+  /** Hidden from customers because its licence ended or is locked. */
+  readonly locked_at: Date | null;
   readonly created_at: Date;
   readonly last_contact_ms: number | null;
 }
@@ -93,7 +95,7 @@ const FROM = sql`device d
 const COLUMNS = sql`d.key, d.id, d.name, d.type_code, t.name AS type_name, t.protocol, t.basic_type, d.customer_id, c.name AS customer_name,
   d.customer_path, c.superior_may_watch, d.icon, d.cam_count, d.channel_names, d.io_names, d.iccid, d.sim, d.plate, d.vin, d.remark,
   d.timezone, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s,
-  d.activated_at, d.expires_at, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
+  d.activated_at, d.expires_at, d.locked_at, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
   coalesce(l.names, '') AS label_names, coalesce(l.ids, '{}') AS label_ids`;
 
 const LABELS = sql`LEFT JOIN LATERAL (
@@ -123,7 +125,12 @@ function conditions(f: DeviceFilter): RawBuilder<unknown> {
     () =>
       sql`EXISTS (SELECT FROM app_user u WHERE u.customer_id = d.customer_id AND u.user_type = 4 AND u.status <> 'recycled') = ${f.personal!}`,
   );
-  add(f.withExpiration, () => sql`(d.expires_at IS NOT NULL) = ${f.withExpiration!}`);
+  // A licence for life has no expiration.
+  add(
+    f.withExpiration,
+    () =>
+      sql`(d.expires_at IS NOT NULL OR EXISTS (SELECT FROM license x WHERE x.device_key = d.key AND x.state = 'bound')) = ${f.withExpiration!}`,
+  );
   add(f.inService, () => sql`(d.expires_at IS NULL OR d.expires_at > now()) = ${f.inService!}`);
   add(f.activeFrom, () => sql`d.activated_at >= ${f.activeFrom!}`);
   add(f.activeTo, () => sql`d.activated_at < ${f.activeTo!}`);
@@ -164,10 +171,13 @@ export async function findDevice(db: Kysely<Schema>, id: string): Promise<Device
 }
 
 /** Key and name of a device by its internal key: trips carry it. */
-export async function findDeviceByKey(db: Kysely<Schema>, key: string): Promise<{ key: string; id: string; name: string } | undefined> {
+export async function findDeviceByKey(
+  db: Kysely<Schema>,
+  key: string,
+): Promise<{ key: string; id: string; name: string; locked_at: Date | null } | undefined> {
   return await db
     .selectFrom('device')
-    .select(['key', 'id', 'name'])
+    .select(['key', 'id', 'name', 'locked_at'])
     .where('key', '=', key)
     .where('recycled_at', 'is', null)
     .executeTakeFirst();

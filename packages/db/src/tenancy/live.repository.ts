@@ -77,7 +77,10 @@ export async function liveRows(db: Kysely<Schema>, of: { readonly path: string }
   );
 }
 
-/** Where devices belong: all of them, or those with these ids. For the process itself, not for a person. */
+/**
+ * Where devices belong that may be watched: all of them, or those with these ids. A locked one is not among them. For the process
+ * itself, not for a person.
+ */
 export async function deviceDirectory(
   db: Kysely<Schema>,
   ids: readonly string[] | null,
@@ -86,7 +89,8 @@ export async function deviceDirectory(
     .selectFrom('device as d')
     .innerJoin('device_type as t', 't.code', 'd.type_code')
     .select(['d.key', 'd.id', 'd.customer_path', 't.basic_type'])
-    .where('d.recycled_at', 'is', null);
+    .where('d.recycled_at', 'is', null)
+    .where('d.locked_at', 'is', null);
   if (ids) query = query.where('d.id', '=', sql<string>`ANY(${ids}::text[])`);
   return await query.execute();
 }

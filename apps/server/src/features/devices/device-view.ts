@@ -32,6 +32,7 @@ export const deviceRow = (principal: Principal, d: DeviceRecord): DeviceRow => (
   expirationTime: isoOrNull(d.expires_at),
   createTime: isoTime(d.created_at),
   deviceStatus: d.expires_at !== null && d.expires_at.getTime() <= Date.now() ? 2 : 1,
+  locked: d.locked_at !== null,
   parentDealerVisibility: visibleToSuperior(principal, d),
 });
 

@@ -1,5 +1,6 @@
 import { apiError } from '@sightline/contract';
 import { findDevice, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
+import type { Principal } from '../principal.ts';
 
 /** Most devices of one query. */
 export const MAX_DEVICES_PER_QUERY = 100;
@@ -13,5 +14,17 @@ export function limitDeviceCount(ids: readonly string[]): void {
 export async function namedDevice(trx: ScopedTransaction, id: string): Promise<DeviceRecord> {
   const device = await findDevice(trx, id);
   if (!device) throw apiError('deviceNotFound', { deviceId: id });
+  return device;
+}
+
+/** @throws 60015 when what the device reports is hidden because of its licence; the platform's owner goes on seeing it. */
+export function requireUnlocked(principal: Principal, device: Pick<DeviceRecord, 'id' | 'locked_at'>): void {
+  if (device.locked_at !== null && !principal.platform) throw apiError('deviceLocked', { deviceId: device.id });
+}
+
+/** The device that a call names, of which something reported is asked. @throws 20007, 60015 */
+export async function watchedDevice(trx: ScopedTransaction, principal: Principal, id: string): Promise<DeviceRecord> {
+  const device = await namedDevice(trx, id);
+  requireUnlocked(principal, device);
   return device;
 }

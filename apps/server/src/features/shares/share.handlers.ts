@@ -1,7 +1,7 @@
 import { apiError } from '@sightline/contract';
 import { insertShareLink, openShareLink, pageShareLinks, revokeShareLink, type PositionStore } from '@sightline/db';
 import { newToken, tokenHash } from '../auth/sessions.service.ts';
-import { namedDevice } from '../devices/device.service.ts';
+import { watchedDevice } from '../devices/device.service.ts';
 import { sharedTrack } from './shared-track.ts';
 import { onlineSinceMs, statusNumber } from '../devices/online.service.ts';
 import { defineHandlers } from '../handlers.ts';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 export const shareHandlers = (positions: PositionStore) =>
   defineHandlers({
     'device.share': async ({ input, principal, trx, audit }) => {
-      const device = await namedDevice(trx, input.deviceId);
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const token = newToken();
       const expiresAt = new Date(Date.now() + input.durationMinutes * MINUTE_MS);
       const id = await insertShareLink(trx, {

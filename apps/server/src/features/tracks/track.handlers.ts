@@ -1,6 +1,6 @@
 import { apiError, TRACK_LIMITS, TrackColumnsWriter, type TrackColumns } from '@sightline/contract';
 import { findDeviceByKey, type PositionReader, type PositionStore } from '@sightline/db';
-import { namedDevice } from '../devices/device.service.ts';
+import { requireUnlocked, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { isoTime } from '../times.ts';
 import { accOf, averageKph, boundaryReason, flagNames, parseTripId, trackPoint, tripSegment } from './track-view.ts';
@@ -64,12 +64,12 @@ const typeSet = (types: readonly string[] | undefined): ReadonlySet<number> | nu
 /** Tracks, trips and why they are as they are. */
 export const trackHandlers = (positions: PositionStore) =>
   defineHandlers({
-    'device.track': async ({ input, trx }) => {
+    'device.track': async ({ input, principal, trx }) => {
       const columnar = input.format === 'columns';
       const span = columnar
         ? windowMs(input, TRACK_LIMITS.columnDays, 'last30DaysOnly')
         : windowMs(input, TRACK_LIMITS.listDays, 'rangeOver7Days');
-      const device = await namedDevice(trx, input.deviceId);
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const reader = positions.reader(trx);
       const query: ColumnQuery = { deviceKey: Number(device.key), ...span, withRejected: input.withRejected, types: typeSet(input.type) };
       if (columnar) {
@@ -81,8 +81,8 @@ export const trackHandlers = (positions: PositionStore) =>
       return { deviceId: device.id, deviceName: device.name, points, columns: null };
     },
 
-    'device.track.info': async ({ input, trx }) => {
-      const device = await namedDevice(trx, input.deviceId);
+    'device.track.info': async ({ input, principal, trx }) => {
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const key = Number(device.key);
       const reader = positions.reader(trx);
       const timeMs = Date.parse(input.time);
@@ -106,9 +106,9 @@ export const trackHandlers = (positions: PositionStore) =>
       };
     },
 
-    'device.data.gpsTrip': async ({ input, trx }) => {
+    'device.data.gpsTrip': async ({ input, principal, trx }) => {
       const { fromMs, toMs } = windowMs(input, TRACK_LIMITS.tripDays, 'last30DaysOnly');
-      const device = await namedDevice(trx, input.deviceId);
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const key = Number(device.key);
       const segments = (await positions.reader(trx).segments([key], fromMs, toMs)).get(key) ?? [];
       const trips = segments.filter((s) => s.kind === 'trip');
@@ -127,9 +127,10 @@ export const trackHandlers = (positions: PositionStore) =>
       };
     },
 
-    'device.data.gpsTripData': async ({ input, trx }) => {
+    'device.data.gpsTripData': async ({ input, principal, trx }) => {
       const { deviceKey, startMs, startSequence } = parseTripId(input.tripId);
       const device = await findDeviceByKey(trx, deviceKey);
+      if (device) requireUnlocked(principal, device);
       const reader = positions.reader(trx);
       const key = Number(deviceKey);
       const segment =

@@ -14,6 +14,10 @@ import { deviceStateHandlers } from '../../features/devices/device-state.handler
 import type { OnlineCounts } from '../../features/devices/online.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import { inspectorHandlers } from '../../features/inspector/inspector.handlers.ts';
+import { licenseBindingHandlers } from '../../features/licenses/license-binding.handlers.ts';
+import { licenseListHandlers } from '../../features/licenses/license-list.handlers.ts';
+import { licensePlatformHandlers } from '../../features/licenses/license-platform.handlers.ts';
+import { licenseSaleHandlers } from '../../features/licenses/license-sale.handlers.ts';
 import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
 import type { Mailer } from '../../features/mail/mailer.service.ts';
@@ -67,6 +71,10 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...inspectorHandlers(d.positions),
   ...sensorHandlers(d.positions),
   ...trafficHandlers(),
+  ...licensePlatformHandlers(),
+  ...licenseListHandlers(),
+  ...licenseSaleHandlers(),
+  ...licenseBindingHandlers(),
   ...auditHandlers(),
   ...jobHandlers(d.files),
 });

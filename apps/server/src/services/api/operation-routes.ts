@@ -137,10 +137,11 @@ export async function authenticate(sessions: Sessions, token: string | null): Pr
 
 /** 403, 15017, 901: what the definition of the operation asks of whoever is signed in. */
 export function authorise(
-  operation: Pick<OperationDefinition, 'scope' | 'permission' | 'writes' | 'whilePasswordExpired' | 'demoRefusal'>,
+  operation: Pick<OperationDefinition, 'scope' | 'mainAccountOnly' | 'permission' | 'writes' | 'whilePasswordExpired' | 'demoRefusal'>,
   principal: Principal,
 ): void {
   if (operation.scope === 'platform' && !principal.platform) throw apiError('noPermission');
+  if (operation.mainAccountOnly && principal.userType > 2) throw apiError('noPermission');
   if (Array.isArray(operation.permission) && !operation.permission.some((id: string) => principal.permissions.has(id))) {
     throw apiError('noPermission');
   }

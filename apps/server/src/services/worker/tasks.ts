@@ -1,4 +1,4 @@
-import { dropRawFramesBefore, dropTrafficBefore, type PositionStore } from '@sightline/db';
+import { dropRawFramesBefore, dropTrafficBefore, purgeLicenseRequests, refreshDeviceLocks, type PositionStore } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { cleanFiles } from './file-cleaning.ts';
@@ -11,6 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 const RAW_FRAME_DAYS = 30;
 /** Three months by quarters of an hour: what a provider's bill is compared with. */
 const TRAFFIC_DAYS = 93;
+/** Nobody repeats a request after so long. */
+const LICENSE_REQUEST_DAYS = 30;
 
 /** What is done regularly. The place in the list is the number of the task's lock: append only. */
 export function periodicTasks({ config, database }: AppContext, store: PositionStore, files: FileStore): readonly PeriodicTask[] {
@@ -76,6 +78,16 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
       run: async () => {
         const report = await cleanFiles(database, files, Date.now());
         return report.expired + report.tasks + report.removed > 0 ? { ...report } : null;
+      },
+    },
+    {
+      name: 'licences',
+      everyMs: MINUTE_MS,
+      afterMs: MINUTE_MS / 4,
+      run: async () => {
+        const devices = await refreshDeviceLocks(database.system);
+        await purgeLicenseRequests(database.system, new Date(Date.now() - LICENSE_REQUEST_DAYS * DAY_MS));
+        return devices > 0 ? { devices } : null;
       },
     },
   ];
