@@ -10,6 +10,7 @@ import {
 } from '@sightline/db';
 import { hashPassword } from '../features/auth/passwords.service.ts';
 import { DEVICE_TYPES } from './device-types.ts';
+import { ensureLicenseTypes } from './seed-licenses.ts';
 
 const PLATFORM_NAME = 'Sightline';
 
@@ -28,7 +29,7 @@ export async function ensurePlatform(trx: ScopedTransaction): Promise<CustomerRe
 }
 
 /**
- * Makes the account of the platform's owner, and what every installation needs (the top customer, the device models).
+ * Makes the account of the platform's owner, and what every installation needs (the top customer, the device models, kinds of licences).
  * Returns false, and changes nothing, when the account exists.
  */
 export async function createOwner(database: Database, account: string, password: string): Promise<boolean> {
@@ -36,6 +37,7 @@ export async function createOwner(database: Database, account: string, password:
   const passwordHash = await hashPassword(password);
   return await database.system.transaction().execute(async (trx) => {
     await upsertDeviceTypes(trx, DEVICE_TYPES);
+    await ensureLicenseTypes(trx);
     const root = await ensurePlatform(trx);
     await createUser(trx, { customer_id: root.id, account, name: account, password_hash: passwordHash, user_type: 1, timezone: '+00:00' });
     return true;

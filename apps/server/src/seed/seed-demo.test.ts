@@ -33,6 +33,21 @@ it('makes a believable world: two dealers, five levels and more, about 200 devic
   expect(c['labels']).toBeGreaterThan(100);
 });
 
+it('gives every device a licence and every customer a stock, bought from the one above', async () => {
+  const { rows } = await sql<Record<string, number>>`SELECT
+      (SELECT count(*)::int FROM device d WHERE NOT EXISTS (SELECT FROM license l WHERE l.device_key = d.key AND l.state = 'bound' AND l.customer_id = d.customer_id)) AS bare,
+      (SELECT count(*)::int FROM customer c WHERE NOT EXISTS (SELECT FROM license l WHERE l.customer_id = c.id AND l.state = 'new')) AS without_stock,
+      (SELECT count(*)::int FROM license WHERE state = 'bound' AND expires_at < now()) AS expired,
+      (SELECT count(*)::int FROM license WHERE state = 'bound' AND expires_at BETWEEN now() AND now() + interval '30 days') AS ending,
+      (SELECT count(*)::int FROM license WHERE state = 'bound' AND expires_at IS NULL) AS for_life,
+      (SELECT count(*)::int FROM license_movement m JOIN customer c ON c.id = m.to_customer_id WHERE c.parent_id IS DISTINCT FROM m.from_customer_id) AS odd_sales`.execute(
+    test.database.system,
+  );
+  const { expired, ending, for_life, ...none } = rows[0]!;
+  expect(none).toEqual({ bare: 0, without_stock: 0, odd_sales: 0 });
+  for (const count of [expired, ending, for_life]) expect(count).toBeGreaterThan(2);
+});
+
 it('changes nothing when it runs again, and gives the same answer', async () => {
   const before = await counts();
   expect(await seedDemo(test.database)).toEqual(world);

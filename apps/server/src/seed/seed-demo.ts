@@ -13,6 +13,7 @@ import { hashPassword } from '../features/auth/passwords.service.ts';
 import { planDevices, type PlannedDevice } from './demo-fleet.ts';
 import { DEMO_WORLD, type PlannedCustomer, type PlannedUser } from './demo-plan.ts';
 import { DEVICE_TYPES } from './device-types.ts';
+import { ensureLicenseTypes, seedLicenses, type LicensedCustomer } from './seed-licenses.ts';
 import { ensurePlatform } from './create-owner.ts';
 
 export interface SeededLogin {
@@ -56,7 +57,7 @@ export async function seedDemo(database: Database, nowMs: number = Date.now()): 
   await database.system.transaction().execute(async (trx) => {
     await upsertDeviceTypes(trx, DEVICE_TYPES);
     const root = await ensurePlatform(trx);
-    await createUser(trx, {
+    const owner = await createUser(trx, {
       customer_id: root.id,
       account: OWNER_ACCOUNT,
       name: 'Platform owner',
@@ -64,7 +65,10 @@ export async function seedDemo(database: Database, nowMs: number = Date.now()): 
       user_type: 1,
       timezone: '+00:00',
     });
-    for (const customer of DEMO_WORLD) await seedCustomer({ trx, passwordHash, planned, nowMs }, customer, root.id);
+    await ensureLicenseTypes(trx);
+    const dealers: LicensedCustomer[] = [];
+    for (const customer of DEMO_WORLD) dealers.push(await seedCustomer({ trx, passwordHash, planned, nowMs }, customer, root.id, owner.id));
+    await seedLicenses(trx, root.id, dealers, nowMs);
   });
   return world;
 }
@@ -76,7 +80,7 @@ interface Seeding {
   readonly nowMs: number;
 }
 
-async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: string): Promise<void> {
+async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: string, soldBy: string | null): Promise<LicensedCustomer> {
   const { trx, passwordHash, nowMs } = seeding;
   const customer = await createCustomer(trx, {
     parentId,
@@ -88,8 +92,9 @@ async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: s
     superiorMayWatch: plan.superiorMayWatch ?? true,
     modules: { developer: plan.type === 1, fleet: true, personalDevice: plan.users.some((u) => u.type === 4) },
   });
+  let mainAccount: string | null = null;
   for (const user of plan.users) {
-    await createUser(trx, {
+    const { id } = await createUser(trx, {
       customer_id: customer.id,
       account: user.account,
       name: user.name,
@@ -101,6 +106,7 @@ async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: s
       concurrent_login: user.singleLogin !== true,
       menu_ids: user.menuIds ? [...user.menuIds] : null,
     });
+    if (user.type === 2) mainAccount ??= id;
   }
   const devices = seeding.planned.get(plan) ?? [];
   const keys = await insertDevices(
@@ -116,8 +122,7 @@ async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: s
       iccid: d.iccid,
       cam_count: d.camCount,
       timezone: plan.timezone,
-      activated_at: d.state === 'never' ? null : new Date(nowMs - (INSTALLED_DAYS_AGO - (i % 60)) * DAY_MS),
-      expires_at: new Date(nowMs + (d.state === 'expired' ? -5 : 365 + (i % 300)) * DAY_MS),
+      activated_at: d.state === 'never' ? null : installedAt(nowMs, i),
       created_at: new Date(nowMs - (INSTALLED_DAYS_AGO + 5) * DAY_MS),
     })),
   );
@@ -127,8 +132,26 @@ async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: s
     trx,
     devices.flatMap((d) => d.labels.map((name) => ({ deviceKey: keys.get(d.id)!, labelId: labels.get(name)! }))),
   );
-  for (const child of plan.children) await seedCustomer(seeding, child, customer.id);
+  const children: LicensedCustomer[] = [];
+  for (const child of plan.children) children.push(await seedCustomer(seeding, child, customer.id, mainAccount));
+  return {
+    id: customer.id,
+    soldBy,
+    devices: devices.map((d, i) => ({
+      id: d.id,
+      basicType: d.camCount > 0 ? 2 : 1,
+      startedAt: installedAt(nowMs, i),
+      expiresAt: new Date(nowMs + daysLeft(d, i) * DAY_MS),
+    })),
+    children,
+  };
 }
+
+const installedAt = (nowMs: number, i: number): Date => new Date(nowMs - (INSTALLED_DAYS_AGO - (i % 60)) * DAY_MS);
+
+/** Days until a device's licence ends: most have long, one in nine ends within a month, the expired ones are in their grace. */
+const daysLeft = (device: PlannedDevice, i: number): number =>
+  device.state === 'expired' ? -5 : i % 9 === 4 ? 3 + (i % 25) : 165 - (i % 60);
 
 function describeWorld(planned: ReadonlyMap<PlannedCustomer, readonly PlannedDevice[]>): SeededWorld {
   const login = (user: PlannedUser, customer: string): SeededLogin => ({
