@@ -1,6 +1,6 @@
 import { devicesWithSameEnd, findCustomer, listDeviceTypes, type PositionStore } from '@sightline/db';
 import { findingsOf, findingText } from '@sightline/domain';
-import { namedDevice } from '../devices/device.service.ts';
+import { watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
@@ -10,8 +10,8 @@ import { deviceClock, exchangesOf } from './inspector.service.ts';
 /** Raw frames of a device, and what they say about it. */
 export const inspectorHandlers = (positions: PositionStore) =>
   defineHandlers({
-    'device.raw.page': async ({ input, trx, context }) => {
-      const device = await namedDevice(trx, input.deviceId);
+    'device.raw.page': async ({ input, principal, trx, context }) => {
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const exchanges = await exchangesOf(trx, context, device.key);
       const from = (input.pageIndex - 1) * input.pageSize;
       const records = exchanges
@@ -20,8 +20,8 @@ export const inspectorHandlers = (positions: PositionStore) =>
       return pageOfRows(input, records, exchanges.length);
     },
 
-    'device.raw.findings': async ({ input, trx, context, language }) => {
-      const device = await namedDevice(trx, input.deviceId);
+    'device.raw.findings': async ({ input, principal, trx, context, language }) => {
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const frames = (await exchangesOf(trx, context, device.key)).map(({ frame }) => frame).filter(({ frame }) => frame.direction === 1);
       const oldestFirst = frames.toReversed();
       const clock = await deviceClock(positions.reader(trx), device, frames);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PREVIEW_LIMITS } from '@sightline/contract';
 import type { PositionStore } from '@sightline/db';
 import { TripPreviewRun, type EngineSettings, type PreviewSegment } from '@sightline/domain';
-import { namedDevice } from '../devices/device.service.ts';
+import { watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { isoTime } from '../times.ts';
 import { tripSegment } from './track-view.ts';
@@ -37,8 +37,8 @@ const sideOf = (deviceKey: string, deviceId: string, settings: EngineSettings, s
 /** What other trip settings would have made of a device's last days. */
 export const tripPreviewHandlers = (positions: PositionStore) =>
   defineHandlers({
-    'device.trip.preview': async ({ input, trx }) => {
-      const device = await namedDevice(trx, input.deviceId);
+    'device.trip.preview': async ({ input, principal, trx }) => {
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const before: EngineSettings = {
         minMovingSpeedKph: device.min_moving_speed_kph,
         minStayS: device.min_stay_s,
