@@ -89,9 +89,7 @@ const CustomerForm = ({ customer, name, onClose }: { customer: CustomerInfo; nam
       password: resetPasswordForm(id),
       mapPoint: mapPointForm(id),
     }),
-    // The form stays the same while the customer is renewed behind it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [id],
+    [customer, id, user.customerId],
   );
   switch (name) {
     case 'edit':

@@ -38,8 +38,8 @@ export const PickerCustomers = ({ customerId, onCustomer }: PickerCustomersProps
           const customer = results.find((candidate) => candidate.id === id);
           if (customer === undefined || id === undefined) return;
           setText(customer.customerName);
-          // The level on which the customer stands; the first entry of its path is the person's own customer, the root.
-          setPath(pathOf(top, customer).slice(2, -1));
+          // The level on which the customer stands, without the root and itself.
+          setPath(pathOf(top, customer).slice(1, -1));
           onCustomer(id);
         }}
       />

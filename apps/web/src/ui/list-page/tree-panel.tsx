@@ -15,7 +15,7 @@ export const TreePanel = ({ customerId, onCustomer }: { customerId: string | nul
   const { t } = useTranslation();
   const { user } = useSession();
   const width = useListPreferences((state) => state.treeWidth);
-  const [path, setPath] = useState<readonly Crumb[]>([]);
+  const [path, setPath] = useState<readonly Crumb[]>([{ id: user.customerId, name: user.customerName }]);
   if (user.customerType !== DEALER) return null;
   return (
     <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.customers')}>
