@@ -52,6 +52,14 @@ export const MAY_IMPORT = {
     'apps/server/src/context.ts',
     'apps/server/src/services/gateway',
   ],
+  'apps/server/src/delivery': [
+    'packages/db',
+    'packages/runtime',
+    'packages/protocols',
+    'packages/codec',
+    'apps/server/src/context.ts',
+    'apps/server/src/services/gateway',
+  ],
   'apps/server/src/features': [
     'packages/contract',
     'packages/codec',

@@ -71,6 +71,8 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   license: t.licenseId,
   licenseBatch: t.licenseBatchId,
   licenseSale: t.licenseSaleId,
+  command: t.commandId,
+  commandBatch: t.commandBatchId,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -89,6 +91,7 @@ async function fingerprint(t: Tenant): Promise<string> {
       UNION ALL SELECT u::text FROM app_user u WHERE u.customer_id IN (${t.customerId}, ${t.subCustomerId})
       UNION ALL SELECT d::text FROM device d WHERE d.customer_id IN (${t.customerId}, ${t.subCustomerId})
       UNION ALL SELECT l::text FROM label l WHERE l.customer_id = ${t.customerId}
+      UNION ALL SELECT c::text FROM device_command c JOIN device d ON d.key = c.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM share_link s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM sensor s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT a::text FROM device_allowance a JOIN device d ON d.key = a.device_key WHERE d.customer_id = ${t.customerId}
@@ -169,6 +172,8 @@ it('walks over operations of every kind', () => {
   expect(operationList.length).toBeGreaterThan(40);
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
   expect([...kinds].toSorted()).toEqual([
+    'command',
+    'commandBatch',
     'customer',
     'device',
     'label',

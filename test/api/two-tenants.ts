@@ -9,12 +9,14 @@ import {
   createCustomer,
   createLabel,
   createUser,
+  insertCommands,
   insertDevices,
   insertRawFrames,
   insertSensor,
   insertShareLink,
   insertStoredFile,
   insertTask,
+  nextCommandBatch,
   upsertDeviceTypes,
   type Database,
   type IngestBatch,
@@ -57,6 +59,8 @@ export interface Tenant {
   /** Made for it alone. */
   readonly licenseBatchId: string;
   readonly licenseSaleId: string;
+  readonly commandId: string;
+  readonly commandBatchId: string;
 }
 
 export interface TwoTenants {
@@ -270,6 +274,18 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
         error: null,
       },
     ]);
+    const commandBatchId = await nextCommandBatch(db);
+    const commands = await insertCommands(db, {
+      devices: [{ deviceKey: String(deviceKey), refused: null, offline: true, expiresAt: new Date(Date.now() + HOUR_MS) }],
+      batchId: commandBatchId,
+      userId: user.id,
+      account,
+      command: 'text',
+      params: { text: `${mark} text` },
+      repeatable: false,
+      timeoutS: 30,
+      condition: null,
+    });
     const first = fixAt(POSITION_TIME_MS - 60_000, lat, 12, -5);
     const last = fixAt(POSITION_TIME_MS, lat, 12.008, 7);
     const segment = tripOf(first, last);
@@ -298,6 +314,8 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       fileId,
       taskId,
       ...(await licensed(customer.id, subDeviceId)),
+      commandId: commands.get(String(deviceKey))!,
+      commandBatchId,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

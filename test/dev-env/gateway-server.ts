@@ -2,6 +2,7 @@ import { createPositionStore, type Database, type PositionStore } from '@sightli
 import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/runtime';
 import type { AppContext } from '@sightline/server/context';
 import { deviceRecords } from '@sightline/server/pipeline/device-records';
+import { startDelivery, type CommandDelivery, type DeliveryOptions } from '@sightline/server/delivery/command-delivery';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 
@@ -9,6 +10,7 @@ export interface GatewayServer {
   readonly context: AppContext;
   readonly store: PositionStore;
   readonly pipeline: RunningPipeline;
+  readonly delivery: CommandDelivery;
   readonly gateway: Gateway;
   stop(): Promise<void>;
 }
@@ -16,6 +18,7 @@ export interface GatewayServer {
 export interface GatewayServerOptions extends PipelineStartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly logLevel?: string;
+  readonly delivery?: Partial<DeliveryOptions>;
   /** Puts something around the store: a test's faults. */
   readonly around?: (store: PositionStore) => PositionStore;
 }
@@ -40,14 +43,17 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const real = createPositionStore(database);
   const store = options.around ? options.around(real) : real;
   const pipeline = await startPipeline(context, store, options);
-  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context) });
+  const delivery = await startDelivery(context, options.delivery);
+  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), commands: delivery });
   return {
     context,
     store,
     pipeline,
+    delivery,
     gateway,
     stop: async () => {
       await gateway.stop();
+      await delivery.stop();
       await pipeline.stop();
     },
   };

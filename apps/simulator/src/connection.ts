@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { factoryMemory, type DeviceMemory } from './devices/device-memory.ts';
 import type { Driver, DriverFactory, Outgoing, Report } from './devices/driver.ts';
 
 export interface ConnectionOptions {
@@ -6,6 +7,8 @@ export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly driver: DriverFactory;
+  /** The instruments of the vehicle now, for commands that ask; without it nobody drives it. */
+  readonly now?: () => Report;
   /** Told for each message that the platform has confirmed. */
   readonly onAcknowledged: (latencyMs: number, positions: number) => void;
   readonly onState: (state: ConnectionState) => void;
@@ -42,12 +45,11 @@ export class DeviceConnection {
   private closed = false;
   private refused = false;
   sent = 0;
+  /** Outlives the connections. */
+  readonly memory: DeviceMemory = factoryMemory();
 
   constructor(private readonly options: ConnectionOptions) {}
 
-  get blocked(): boolean {
-    return this.driver?.blocked ?? false;
-  }
   /** Reports that the platform has not confirmed yet. */
   get unconfirmed(): number {
     return this.live.length + this.stored.length + this.inFlight.reduce((n, f) => n + f.positions, 0);
@@ -59,7 +61,7 @@ export class DeviceConnection {
   open(): void {
     if (this.closed) return;
     this.options.onState('connecting');
-    this.driver = this.options.driver(this.options.deviceId);
+    this.driver = this.options.driver(this.options.deviceId, { memory: this.memory, now: () => this.options.now?.() ?? null });
     const socket = connect({ host: this.options.host, port: this.options.port, noDelay: true });
     this.socket = socket;
     socket.on('connect', () => this.signIn());
@@ -107,7 +109,7 @@ export class DeviceConnection {
   }
 
   private receive(bytes: Uint8Array): void {
-    const { acks, refused, replies } = this.driver!.receive(bytes);
+    const { acks, refused, replies, restart } = this.driver!.receive(bytes);
     for (const reply of replies) this.socket?.write(reply);
     if (refused) {
       this.refused = true;
@@ -125,6 +127,11 @@ export class DeviceConnection {
       if (index < 0) continue;
       const [done] = this.inFlight.splice(index, 1);
       this.options.onAcknowledged(performance.now() - done!.sentAtMs, done!.positions);
+    }
+    if (restart) {
+      // What has been answered goes out first.
+      this.socket?.end();
+      return;
     }
     this.pump();
   }

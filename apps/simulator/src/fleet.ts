@@ -1,5 +1,6 @@
 import { DeviceConnection, type ConnectionState } from './connection.ts';
 import { driverOf } from './devices/index.ts';
+import { reportIntervalS } from './devices/device-memory.ts';
 import type { Report } from './devices/driver.ts';
 import type { Track } from './track.ts';
 import { planFor, vehicleAt, type Plan } from './vehicle.ts';
@@ -49,6 +50,11 @@ interface Running {
   nextReportMs: number;
   nextHeartbeatMs: number;
   ignition: boolean | null;
+  blocked: boolean;
+  /** Since when the circuit is cut, ms; null = it is not. */
+  cutSinceMs: number | null;
+  /** What cuts have cost: the vehicle goes on from where it was stopped. */
+  lostMs: number;
 }
 
 /** Starts devices that drive their tracks for ever over real connections. */
@@ -64,11 +70,15 @@ export function startFleet(options: FleetOptions): Fleet {
       nextReportMs: startedMs + ((index * 997) % (options.intervalS * 1000)),
       nextHeartbeatMs: startedMs + HEARTBEAT_S * 1000,
       ignition: null,
+      blocked: false,
+      cutSinceMs: null,
+      lostMs: 0,
       connection: new DeviceConnection({
         deviceId: device.id,
         host: options.host,
         port: options.ports[device.protocol] ?? 0,
         driver: driverOf(device.protocol),
+        now: () => reportOf(running, Date.now()),
         onAcknowledged: (_, positions) => (acknowledged += positions),
         onState: (state) => (running.state = state),
       }),
@@ -98,12 +108,14 @@ export function startFleet(options: FleetOptions): Fleet {
 
 function tick(device: Running, now: number, intervalS: number): void {
   const report = reportOf(device, now);
-  // A change of the ignition is told at once, as real devices do.
-  const turned = device.ignition !== null && device.ignition !== report.ignition;
+  // A change of the ignition or of the circuit is told at once, as real devices do.
+  const turned = device.ignition !== null && (device.ignition !== report.ignition || device.blocked !== report.blocked);
   device.ignition = report.ignition;
+  device.blocked = report.blocked;
   if (turned || now >= device.nextReportMs) {
     device.connection.report(report);
-    device.nextReportMs = now + (report.ignition ? intervalS : PARKED_INTERVAL_S) * 1000;
+    const everyS = reportIntervalS(device.connection.memory, intervalS, now);
+    device.nextReportMs = now + (report.ignition ? everyS : Math.max(everyS, PARKED_INTERVAL_S)) * 1000;
   }
   if (now >= device.nextHeartbeatMs) {
     device.connection.heartbeat(report);
@@ -111,9 +123,16 @@ function tick(device: Running, now: number, intervalS: number): void {
   }
 }
 
-/** A cut device stands where it is told to and does not start again. */
-function reportOf(device: Running, timeMs: number): Report {
-  return { ...vehicleAt(device.plan, timeMs), blocked: device.connection.blocked };
+/** A vehicle that is cut off stands where it was, its engine does not run, and it goes on from there when it may. */
+export function reportOf(device: Pick<Running, 'plan' | 'connection' | 'cutSinceMs' | 'lostMs'>, timeMs: number): Report {
+  const { blocked } = device.connection.memory;
+  if (blocked) device.cutSinceMs ??= timeMs;
+  else if (device.cutSinceMs !== null) {
+    device.lostMs += timeMs - device.cutSinceMs;
+    device.cutSinceMs = null;
+  }
+  const state = vehicleAt(device.plan, (device.cutSinceMs ?? timeMs) - device.lostMs);
+  return blocked ? { ...state, timeMs, speedKph: 0, ignition: false, powerV: 12.5, blocked } : { ...state, timeMs, blocked };
 }
 
 /** What a device has in its memory for a span of the past. */

@@ -36,6 +36,8 @@ export * from './details/device-detail.repository.ts';
 export * from './details/raw-frame.repository.ts';
 export * from './details/sensor.repository.ts';
 export * from './details/traffic.repository.ts';
+export * from './commands/command.repository.ts';
+export * from './commands/command-delivery.repository.ts';
 export { createPositionStore } from './positions/store.ts';
 export * from './jobs/queue.ts';
 export * from './jobs/stored-file.repository.ts';

@@ -7,6 +7,7 @@ import { simulatedDeviceIds } from '@sightline/simulator';
 import { createLogger, createMetrics, EventBus, LifeCycle, loadConfig, SETTINGS, type Config, type SettingName } from '@sightline/runtime';
 import type { AppContext } from '../context.ts';
 import { deviceRecords } from '../pipeline/device-records.ts';
+import { startDelivery } from '../delivery/command-delivery.ts';
 import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
 import { registerSimulatedDevices } from '../seed/simulated-devices.ts';
@@ -78,7 +79,8 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
   let devicePorts: Record<string, number> = {};
   if (runs('gateway')) {
     const pipeline = lifeCycle.add(await startPipeline(context, store));
-    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context) }));
+    const commands = lifeCycle.add(await startDelivery(context));
+    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), commands }));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(
       `Devices    ${Object.entries(devicePorts)

@@ -1,4 +1,5 @@
 import type { VehicleState } from '../vehicle.ts';
+import type { DeviceMemory } from './device-memory.ts';
 
 /** One report of a device: its instruments and what only the device knows. */
 export interface Report extends VehicleState {
@@ -21,6 +22,8 @@ export interface Incoming {
   readonly refused: boolean;
   /** To be sent at once: answers to commands. */
   readonly replies: readonly Uint8Array[];
+  /** The device starts again: it comes back over a new connection. */
+  readonly restart: boolean;
 }
 
 /** The device side of a protocol: no I/O, one instance for a connection. */
@@ -32,23 +35,13 @@ export interface Driver {
   heartbeat(report: Report): Outgoing;
   /** Any piece of the stream. */
   receive(bytes: Uint8Array): Incoming;
-  /** Set by commands. */
-  readonly blocked: boolean;
 }
 
-export type DriverFactory = (deviceId: string) => Driver;
-
-/** What text commands of the field's devices do to the simulated one: its answer, and the new state of the cut circuit. */
-export function answerTextCommand(command: string, blocked: boolean): { text: string; blocked: boolean } {
-  const word = command
-    .trim()
-    .toUpperCase()
-    .replace(/[#;].*$/, '');
-  if (word === 'DYD' || word === 'RELAY,1' || word === 'SETDIGOUT 1') return { text: 'Cut off the fuel supply: Success!', blocked: true };
-  if (word === 'HFYD' || word === 'RELAY,0' || word === 'SETDIGOUT 0') return { text: 'Restore fuel supply: Success!', blocked: false };
-  if (word === 'STATUS' || word === 'GETSTATUS')
-    return { text: `Battery:4.13V,NORMAL; GPRS:Link Up; GPS:Successful positioning; Relay:${blocked ? 1 : 0}`, blocked };
-  if (word === 'VERSION' || word === 'GETVER') return { text: '[VERSION]SIMULATOR_1.0 [BUILD]2026/01/01', blocked };
-  if (word === 'RESET' || word === 'CPURESET') return { text: 'The terminal will restart after 60s!', blocked };
-  return { text: `ERROR: unknown command ${command.slice(0, 40)}`, blocked };
+/** What a driver knows of the device that it speaks for. */
+export interface Device {
+  readonly memory: DeviceMemory;
+  /** Its instruments now; null when nobody drives it. */
+  now(): Report | null;
 }
+
+export type DriverFactory = (deviceId: string, device: Device) => Driver;

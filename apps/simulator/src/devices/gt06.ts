@@ -1,11 +1,12 @@
 import { ByteReader, ByteWriter, crc16X25 } from '@sightline/codec';
-import { answerTextCommand, type Driver, type Incoming, type Outgoing, type Report } from './driver.ts';
+import type { Device, Driver, Incoming, Outgoing, Report } from './driver.ts';
+import { concoxCommand } from './text-commands.ts';
 
 /** Concox GT06 family: login 01, location 22, status 13, commands 80 answered by 15. */
-export function gt06Driver(deviceId: string): Driver {
+export function gt06Driver(deviceId: string, device: Device): Driver {
   let serial = 0;
   let loggedIn = false;
-  let blocked = false;
+  let restart = false;
   let pending = new Uint8Array();
 
   const frame = (number: number, content: Uint8Array): Uint8Array => {
@@ -30,8 +31,8 @@ export function gt06Driver(deviceId: string): Driver {
     if (number === 0x80) {
       const textLength = body.u8() - 4;
       const flag = body.u32();
-      const answer = answerTextCommand(body.ascii(Math.min(textLength, body.remaining)), blocked);
-      blocked = answer.blocked;
+      const answer = concoxCommand(body.ascii(Math.min(textLength, body.remaining)), device);
+      if (answer.restart) restart = true;
       replies.push(
         frame(
           0x15,
@@ -50,9 +51,6 @@ export function gt06Driver(deviceId: string): Driver {
   };
 
   return {
-    get blocked() {
-      return blocked;
-    },
     nextLogin: () => (loggedIn ? null : acknowledged(0x01, new ByteWriter(12).bcd(deviceId, 8).u16(0x0036).u16(0x0000).finish())),
     reports: (reports, buffered) => reports.map((report) => ({ bytes: frame(0x22, location(report, buffered)), ack: null, positions: 1 })),
     heartbeat(report) {
@@ -73,7 +71,7 @@ export function gt06Driver(deviceId: string): Driver {
         at += size;
       }
       pending = joined.slice(at);
-      return { acks, refused: false, replies };
+      return { acks, refused: false, replies, restart };
     },
   };
 }

@@ -2,62 +2,28 @@ import { ByteReader, ByteWriter } from '@sightline/codec';
 import { wrapFrame } from '@sightline/protocols/jt808/frame';
 import { Jt808Framer } from '@sightline/protocols/jt808/framer';
 import { joinHeader, readHeader } from '@sightline/protocols/jt808/header';
-import { answerTextCommand, type Driver, type Incoming, type Outgoing, type Report } from './driver.ts';
+import type { Device, Driver, Incoming, Outgoing, Report } from './driver.ts';
+import { jt808Command } from './jt808-commands.ts';
 
 const GMT8_MS = 8 * 3_600_000;
 /** Locations of one 0x0704: its body must stay below 1024 octets. */
 const PER_BATCH = 15;
 
 /** JT/T 808-2013 terminal: registration, authentication, 0x0200, 0x0704, answers to the usual commands. */
-export function jt808Driver(deviceId: string): Driver {
+export function jt808Driver(deviceId: string, device: Device): Driver {
   const phone = new ByteWriter(6).bcd(deviceId, 6).finish();
   const framer = new Jt808Framer();
   let serial = 0;
   let authCode: string | null = null;
   let step: 'register' | 'authenticate' | 'done' = 'register';
-  let blocked = false;
+  const place = (report: Report): Uint8Array => location(report, device.memory.doorsLocked);
 
   const message = (id: number, body: Uint8Array, positions = 0, ackOf: (n: number) => string | null = (n) => `8001:${n}`): Outgoing => {
     const n = serial;
     serial = (serial + 1) & 0xffff;
     return { bytes: wrapFrame(joinHeader({ id, version: null, phone, serial: n }, body)), ack: ackOf(n), positions };
   };
-  const generalReply = (answered: number, id: number, result: number): Uint8Array =>
-    message(0x0001, new ByteWriter(5).u16(answered).u16(id).u8(result).finish(), 0, () => null).bytes;
-
-  const onCommand = (id: number, answered: number, body: ByteReader): readonly Uint8Array[] => {
-    switch (id) {
-      case 0x8300: {
-        body.skip(1);
-        const answer = answerTextCommand(body.ascii(body.remaining), blocked);
-        blocked = answer.blocked;
-        return [generalReply(answered, id, 0)];
-      }
-      case 0x8105: {
-        const control = body.u8();
-        if (control === 0x64) blocked = true;
-        else if (control === 0x65) blocked = false;
-        return [generalReply(answered, id, control === 4 || control === 5 || control === 0x64 || control === 0x65 ? 0 : 3)];
-      }
-      case 0x8104: {
-        // Heartbeat interval, server address and port, report interval.
-        const parameters = new ByteWriter().u16(answered).u8(4);
-        parameters.u32(0x0001).u8(4).u32(60).u32(0x0013).u8(9).ascii('localhost').u32(0x0018).u8(4).u32(5015).u32(0x0029).u8(4).u32(10);
-        return [message(0x0104, parameters.finish(), 0, () => null).bytes];
-      }
-      case 0x8103:
-      case 0x8202:
-      case 0x8500:
-        return [generalReply(answered, id, 0)];
-      default:
-        return [generalReply(answered, id, 3)];
-    }
-  };
-
   return {
-    get blocked() {
-      return blocked;
-    },
     nextLogin() {
       if (step === 'register') {
         const body = new ByteWriter(45).u16(44).u16(300).ascii('70111').ascii('SIM-808'.padEnd(20, '\0')).ascii(deviceId.slice(-7)).u8(0);
@@ -67,13 +33,13 @@ export function jt808Driver(deviceId: string): Driver {
       return null;
     },
     reports(reports, buffered) {
-      if (!buffered) return reports.map((report) => message(0x0200, location(report), 1));
+      if (!buffered) return reports.map((report) => message(0x0200, place(report), 1));
       const out: Outgoing[] = [];
       for (let i = 0; i < reports.length; i += PER_BATCH) {
         const part = reports.slice(i, i + PER_BATCH);
         const body = new ByteWriter(1024).u16(part.length).u8(1);
         for (const report of part) {
-          const bytes = location(report);
+          const bytes = place(report);
           body.u16(bytes.length).raw(bytes);
         }
         out.push(message(0x0704, body.finish(), part.length));
@@ -85,6 +51,7 @@ export function jt808Driver(deviceId: string): Driver {
       const acks: string[] = [];
       const replies: Uint8Array[] = [];
       let refused = false;
+      let restart = false;
       for (const event of framer.push(bytes)) {
         if (event.kind !== 'frame') continue;
         const content = event.frame.subarray(1, -1);
@@ -103,16 +70,26 @@ export function jt808Driver(deviceId: string): Driver {
             else refused = true;
           }
           acks.push(`${header.id.toString(16)}:${answered}`);
-        } else replies.push(...onCommand(header.id, header.serial, body));
+        } else {
+          const effect = jt808Command(deviceId, device, header.id, header.serial, body, place);
+          for (const answer of effect.messages) replies.push(message(answer.id, answer.body, 0, () => null).bytes);
+          if (effect.restart) restart = true;
+        }
       }
-      return { acks, refused, replies };
+      return { acks, refused, replies, restart };
     },
   };
 }
 
 /** 0x0200 body with mileage, fuel, signal and satellites. JT/T 808-2013 table 23. */
-function location(report: Report): Uint8Array {
-  const status = (report.ignition ? 1 : 0) | 2 | (report.lat < 0 ? 4 : 0) | (report.lon < 0 ? 8 : 0) | (report.blocked ? 0x400 : 0);
+function location(report: Report, doorsLocked: boolean): Uint8Array {
+  const status =
+    (report.ignition ? 1 : 0) |
+    2 |
+    (report.lat < 0 ? 4 : 0) |
+    (report.lon < 0 ? 8 : 0) |
+    (report.blocked ? 0x400 : 0) |
+    (doorsLocked ? 0x1000 : 0);
   return new ByteWriter(64)
     .u32(0)
     .u32(status)

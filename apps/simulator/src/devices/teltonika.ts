@@ -1,13 +1,14 @@
 import { ByteReader, ByteWriter, crc16Ibm } from '@sightline/codec';
-import { answerTextCommand, type Driver, type Incoming, type Outgoing, type Report } from './driver.ts';
+import type { Device, Driver, Incoming, Outgoing, Report } from './driver.ts';
+import { teltonikaCommand } from './text-commands.ts';
 
 /** Records of one packet: it must stay below 1280 octets. */
 const PER_PACKET = 20;
 
 /** Teltonika Codec 8 over TCP, commands in Codec 12. */
-export function teltonikaDriver(deviceId: string): Driver {
+export function teltonikaDriver(deviceId: string, device: Device): Driver {
   let state: 'new' | 'waiting' | 'accepted' = 'new';
-  let blocked = false;
+  let restart = false;
   let pending = new Uint8Array();
 
   const packet = (content: Uint8Array): Uint8Array =>
@@ -15,15 +16,12 @@ export function teltonikaDriver(deviceId: string): Driver {
 
   const onCommand = (content: Uint8Array): Uint8Array => {
     const body = new ByteReader(content, 3);
-    const answer = answerTextCommand(body.ascii(Math.min(body.u32(), body.remaining)), blocked);
-    blocked = answer.blocked;
+    const answer = teltonikaCommand(body.ascii(Math.min(body.u32(), body.remaining)), device);
+    if (answer.restart) restart = true;
     return packet(new ByteWriter().u8(0x0c).u8(1).u8(6).u32(answer.text.length).ascii(answer.text).u8(1).finish());
   };
 
   return {
-    get blocked() {
-      return blocked;
-    },
     nextLogin() {
       if (state === 'accepted') return null;
       state = 'waiting';
@@ -72,7 +70,7 @@ export function teltonikaDriver(deviceId: string): Driver {
         reader.skip(4);
       }
       pending = joined.slice(reader.offset);
-      return { acks, refused, replies };
+      return { acks, refused, replies, restart };
     },
   };
 }

@@ -75,6 +75,12 @@ export const ROUTES: readonly RouteDefinition[] = [
     page: () => import('../playback/playback-page.tsx'),
   },
   {
+    path: '/monitor/commands',
+    name: 'commandHistory',
+    menuId: '4000',
+    page: () => import('../screens/commands/command-history-page.tsx'),
+  },
+  {
     path: '/video',
     name: 'video',
     menuId: '5000',

@@ -37,6 +37,8 @@ export interface FeedSource {
   readonly host: () => string;
   readonly token: () => string | null;
   readonly onSessionEnded: () => void;
+  /** A command to a device that the person may see has changed. */
+  readonly onCommandChanged?: () => void;
 }
 
 const SWEEP_MS = 5000;
@@ -161,6 +163,9 @@ export class LiveFeed {
       case 'deviceChanged':
         clearTimeout(this.reload);
         this.reload = setTimeout(() => void this.load(), RELOAD_AFTER_MS);
+        return;
+      case 'commandChanged':
+        this.source.onCommandChanged?.();
         return;
       case 'sessionEnded':
         this.source.onSessionEnded();

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../api/client.ts';
+import { queryClient } from '../api/query.ts';
 import { useBranding } from '../session/branding.ts';
 import { endExpired, onSessionClear } from '../session/session.ts';
 import { readToken } from '../session/token.ts';
@@ -14,12 +15,24 @@ const socketHost = (): string => {
   return domainName === '' ? window.location.origin : `${window.location.protocol}//${domainName}`;
 };
 
+/** Several commands often change together: what is on screen is asked for again once. */
+const COMMANDS_DELAY_MS = 200;
+let commandsTimer: ReturnType<typeof setTimeout> | undefined;
+const commandsChanged = (): void => {
+  commandsTimer ??= setTimeout(() => {
+    commandsTimer = undefined;
+    void queryClient.invalidateQueries({ queryKey: ['device.command.page'] });
+    void queryClient.invalidateQueries({ queryKey: ['device.command.abilities'] });
+  }, COMMANDS_DELAY_MS);
+};
+
 export const liveFeed = new LiveFeed(liveStore, {
   openWorker: (): WorkerPort => new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' }),
   loadSnapshot: (customerId, signal) => call('device.live.snapshot', { customerId, subsumption: 1 }, { signal }),
   host: socketHost,
   token: readToken,
   onSessionEnded: endExpired,
+  onCommandChanged: commandsChanged,
 });
 
 onSessionClear(() => liveFeed.stop());

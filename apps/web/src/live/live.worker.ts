@@ -71,6 +71,7 @@ const connect = (host: string, token: string): void => {
   });
   socket.on('live_delta', (message: ArrayBuffer) => tell({ kind: 'delta', message }, [message]));
   socket.on('live_device_changed', () => tell({ kind: 'deviceChanged' }));
+  socket.on('push_command_event', () => tell({ kind: 'commandChanged' }));
   socket.on('session_ended', () => {
     close();
     tell({ kind: 'sessionEnded' });

@@ -15,4 +15,5 @@ export type FromWorker =
   | { readonly kind: 'refused'; readonly code: number }
   | { readonly kind: 'delta'; readonly message: ArrayBuffer }
   | { readonly kind: 'deviceChanged' }
+  | { readonly kind: 'commandChanged' }
   | { readonly kind: 'sessionEnded' };

@@ -4,6 +4,7 @@ import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
 import { customerSettingsOperations } from './customer-settings.operations.ts';
+import { commandOperations } from './command.operations.ts';
 import { customerOperations } from './customer.operations.ts';
 import { deviceDetailOperations } from './device-detail.operations.ts';
 import { deviceOperations } from './device.operations.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS = {
   ...licenseOperations,
   ...auditOperations,
   ...taskOperations,
+  ...commandOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -4,7 +4,7 @@ import { commaList, idOf } from '../schema/primitives.ts';
 
 const languageCode = z.enum(['en_US', 'zh_CN']);
 /** Lists of keys with a text per language. */
-export const FORMAT_TYPES = ['alarm_type', 'error_code', 'device_column', 'log_column', 'customize'] as const;
+export const FORMAT_TYPES = ['alarm_type', 'error_code', 'device_column', 'log_column', 'command_type', 'customize'] as const;
 const formatType = z.enum(FORMAT_TYPES);
 
 export const FormatEntry = z.object({ formatKey: z.string(), formatValue: z.string(), formatType }).meta({ id: 'FormatEntry' });

@@ -14,7 +14,9 @@ export type IdKind =
   | 'sensor'
   | 'license'
   | 'licenseBatch'
-  | 'licenseSale';
+  | 'licenseSale'
+  | 'command'
+  | 'commandBatch';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -39,6 +41,8 @@ const PATTERNS: Record<IdKind, RegExp> = {
   license: NUMERIC_ID,
   licenseBatch: NUMERIC_ID,
   licenseSale: NUMERIC_ID,
+  command: NUMERIC_ID,
+  commandBatch: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandEvent } from '../entities/command.entities.ts';
 import { idOf } from '../schema/primitives.ts';
 
 /** Where the socket listens, below the server's host. The token goes into the query: `io(host, { path, query: { token } })`. */
@@ -46,6 +47,8 @@ export const SERVER_EVENTS = {
     systemModule: z.int(),
   }),
   push_history_video_progress_notice_event: z.record(z.string(), z.unknown()),
+  /** A command to a device that the client may see changed its state. Told as it happens; a client that was away reads the page again. */
+  push_command_event: CommandEvent,
   push_capture_event: z.record(z.string(), z.unknown()),
 } as const;
 

@@ -10,6 +10,10 @@ export const NOTICE_CHANNELS = {
   taskChanged: 'task_changed',
   /** What the processes of a split platform tell each other. */
   bus: 'sightline_bus',
+  /** Sent by a trigger on `device_command` with the device's key: a command waits for it. */
+  commandReady: 'command_ready',
+  /** Likewise with the command's id: something about it changed. */
+  commandChanged: 'command_changed',
 } as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[keyof typeof NOTICE_CHANNELS];
 

@@ -110,6 +110,8 @@ export interface DeviceTypeTable {
   peripheral_count: Generated<number>;
   has_acc: Generated<boolean>;
   version: string | null;
+  /** Commands of the catalogue that the model understands; null = all of its protocol. */
+  commands: string[] | null;
 }
 
 export interface DeviceTable {

@@ -274,6 +274,15 @@ describe('which message answers a JT/T 808 command', () => {
     expect(say(session, '0001', serial + '8105' + '00')).toMatchObject([{ correlation, ok: true }]);
   });
 
+  it('takes the attributes, which carry no number, for the answer to their question alone', () => {
+    const session = sessionOf('jt808');
+    session.encodeCommand(deviceCommandOf('jt808', 'custom', { text: 'STATUS#' }));
+    const { correlation } = session.encodeCommand(deviceCommandOf('jt808', 'terminalAttributes', {}));
+    const attributes = `0040${'3730313131'}${'53494d'.padEnd(40, '0')}${'31'.repeat(7)}89860000000000000001${'0141'}${'0142'}0320`;
+    expect(say(session, '0107', attributes)).toMatchObject([{ correlation, ok: true, fields: { model: 'SIM', firmwareVersion: 'B' } }]);
+    expect(say(session, '0107', attributes)).toEqual([]);
+  });
+
   it('takes no text that comes by itself for the answer to a fuel cut', () => {
     const session = sessionOf('jt808');
     session.encodeCommand(deviceCommandOf('jt808', 'fuelCut', {}));

@@ -8,16 +8,21 @@ const ANSWERED_BY: ReadonlyMap<number, number> = new Map([
   [0x8104, 0x0104],
   [0x8106, 0x0104],
   [0x8107, 0x0107],
+  [0x8108, 0x0108],
   [0x8201, 0x0201],
   [0x8500, 0x0500],
   [0x8608, 0x0608],
   [0x8700, 0x0700],
   [0x8801, 0x0805],
   [0x8802, 0x0802],
+  // JT/T 1078-2016
+  [0x9003, 0x1003],
+  [0x9205, 0x1205],
 ]);
 const GENERAL_ANSWER = 0x0001;
 /** Texts may come by themselves: they answer only what was sent as a text. */
 const TEXT_MESSAGES: ReadonlySet<number> = new Set([0x8300, 0x8900]);
+const FREE_TEXTS: ReadonlySet<number> = new Set([0x0701, 0x6006, 0x1300]);
 
 interface Sent {
   readonly firstSerial: number;
@@ -42,7 +47,7 @@ export class CommandMemory {
     if (!facts.some((fact) => fact.kind === 'commandAnswer')) return facts;
     return facts.flatMap((fact): readonly Fact[] => {
       if (fact.kind !== 'commandAnswer') return [fact];
-      const at = fact.correlation === null ? this.oldestText() : this.indexOf(Number(fact.correlation));
+      const at = fact.correlation === null ? this.oldestFor(messageId) : this.indexOf(Number(fact.correlation));
       const command = this.sent[at];
       if (!command) return [];
       const correlation = String(command.firstSerial);
@@ -52,7 +57,10 @@ export class CommandMemory {
     });
   }
 
-  private oldestText(): number {
+  /** Some answers (attributes, areas, upgrades) carry no number: they belong to the oldest command of their kind. */
+  private oldestFor(messageId: number | null): number {
+    const own = this.sent.findIndex((command) => messageId !== null && ANSWERED_BY.get(command.id) === messageId);
+    if (own >= 0 || (messageId !== null && !FREE_TEXTS.has(messageId))) return own;
     return this.sent.findIndex((command) => TEXT_MESSAGES.has(command.id));
   }
 

@@ -1,4 +1,4 @@
-import { ERROR_ROWS, type FORMAT_TYPES, type FormatEntry } from '@sightline/contract';
+import { COMMAND_IDS, commandDefinition, ERROR_ROWS, type FORMAT_TYPES, type FormatEntry } from '@sightline/contract';
 
 type FormatType = (typeof FORMAT_TYPES)[number];
 type Texts = readonly (readonly [key: string, en: string, zh: string])[];
@@ -65,6 +65,7 @@ const FORMATS: Record<FormatType, Texts> = {
   error_code: ERROR_ROWS.map((r) => [String(r.code), r.en, r.zh] as const),
   device_column: DEVICE_COLUMNS,
   log_column: LOG_COLUMNS,
+  command_type: COMMAND_IDS.map((id) => [id, commandDefinition(id).title.en, commandDefinition(id).title.zh] as const),
   // Alarms that customers define themselves; their names are their own.
   customize: [],
 };

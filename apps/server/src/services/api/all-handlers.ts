@@ -7,6 +7,8 @@ import { customerAccessHandlers } from '../../features/customers/customer-access
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
 import { customerSettingsHandlers } from '../../features/customers/customer-settings.handlers.ts';
 import { customerStateHandlers } from '../../features/customers/customer-state.handlers.ts';
+import type { CommandFeed } from '../../features/commands/command-feed.service.ts';
+import { commandHandlers } from '../../features/commands/command.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
 import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
@@ -44,6 +46,7 @@ export interface HandlerDependencies {
   readonly files: Files;
   readonly mailer: Mailer;
   readonly online: OnlineCounts;
+  readonly commands: CommandFeed;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -77,4 +80,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...licenseBindingHandlers(),
   ...auditHandlers(),
   ...jobHandlers(d.files),
+  ...commandHandlers(d.commands, d.positions),
 });

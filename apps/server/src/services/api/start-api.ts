@@ -12,6 +12,7 @@ import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
 import { createMailer } from '../../features/mail/mailer.service.ts';
+import { CommandFeed } from '../../features/commands/command-feed.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
 import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
@@ -72,6 +73,8 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const files = openFiles(context.config);
   const mailer = createMailer(context.config, logger);
   const directory = new LiveDirectory(context.database, dependencies.positions, context.config.onlineTimeoutS * 1000);
+  const commands = new CommandFeed(context.database, logger);
+  await commands.start();
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
@@ -80,6 +83,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     files,
     mailer,
     online: directory,
+    commands,
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
@@ -88,11 +92,12 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   await serveWebFiles(app, dependencies.webRoot);
 
   await app.ready();
-  const live = await startLiveSockets(app.server, context, sessions, directory);
+  const live = await startLiveSockets(app.server, context, sessions, directory, commands);
   try {
     await app.listen({ host: context.config.host, port: context.config.port });
   } catch (error) {
     await live.stop();
+    await commands.stop();
     sessions.close();
     await app.close();
     throw error;
@@ -110,6 +115,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
         sessions.close();
         mailer.close();
         await app.close();
+        await commands.stop();
       })()),
   };
 }

@@ -7,6 +7,16 @@ export interface CommandAnswer {
   readonly ok: boolean;
   readonly text: string | null;
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** The frame that carried it (the last one of a long message). */
+  readonly frame: Uint8Array;
+}
+
+/** What happens on the way to the answer. */
+export interface CommandProgress {
+  /** The bytes have been handed to the connection. */
+  readonly sent?: (frames: readonly Uint8Array[]) => void;
+  /** The device has taken the command and will answer it. */
+  readonly acknowledged?: () => void;
 }
 
 export type CommandFailure =
@@ -30,6 +40,7 @@ export class CommandError extends Error {
 interface Waiting {
   readonly command: DeviceCommand;
   readonly timeoutMs: number;
+  readonly progress: CommandProgress;
   readonly resolve: (answer: CommandAnswer) => void;
   readonly reject: (error: CommandError) => void;
   correlation: string | null;
@@ -52,23 +63,27 @@ export class CommandQueue {
   ) {}
 
   /** Resolves with the answer; rejects with {@link CommandError}. */
-  send(command: DeviceCommand, timeoutMs: number): Promise<CommandAnswer> {
+  send(command: DeviceCommand, timeoutMs: number, progress: CommandProgress = {}): Promise<CommandAnswer> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length >= MAX_WAITING) {
         reject(new CommandError('busy', `${MAX_WAITING} commands are waiting for this device`));
         return;
       }
-      this.waiting.push({ command, timeoutMs, resolve, reject, correlation: null, timer: null });
+      this.waiting.push({ command, timeoutMs, progress, resolve, reject, correlation: null, timer: null });
       this.next();
     });
   }
 
   /** Hands an answer to the command it belongs to; false when none waits for it. */
-  answer(fact: CommandAnswerFact): boolean {
+  answer(fact: CommandAnswerFact, frame: Uint8Array): boolean {
     const current = this.current;
     if (!current || (fact.correlation !== null && current.correlation !== null && fact.correlation !== current.correlation)) return false;
+    if (fact.interim) {
+      current.progress.acknowledged?.();
+      return true;
+    }
     this.settle(current);
-    current.resolve({ ok: fact.ok, text: fact.text, fields: fact.fields });
+    current.resolve({ ok: fact.ok, text: fact.text, fields: fact.fields, frame });
     this.next();
     return true;
   }
@@ -96,6 +111,7 @@ export class CommandQueue {
         one.timer = setTimeout(() => this.expire(one), one.timeoutMs);
         one.timer.unref();
         this.write(encoded.frames);
+        one.progress.sent?.(encoded.frames);
       } catch (error) {
         this.settle(one);
         one.reject(new CommandError('unsupported', error instanceof Error ? error.message : String(error)));

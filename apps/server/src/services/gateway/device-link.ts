@@ -1,8 +1,8 @@
 import type { DeviceCommand, Fact, Received, Reply, Session, Transport } from '@sightline/protocols';
-import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact } from './command-queue.ts';
+import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact, type CommandProgress } from './command-queue.ts';
 import type { FrameOrigin } from './frame-log.ts';
 import type { LinkHost } from './link-host.ts';
-import type { KnownDevice, SubmittedFrame } from './ports.ts';
+import type { CommandLink, KnownDevice, SubmittedFrame } from './ports.ts';
 import type { Metered } from './traffic-meter.ts';
 
 /** The bytes' side of a link: a TCP connection or a UDP sender. */
@@ -60,7 +60,7 @@ const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'comma
  * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
  * It stops reading while a registration is looked up, while the sink is full and while too many answers are owed.
  */
-export class DeviceLink implements FrameOrigin, Metered {
+export class DeviceLink implements FrameOrigin, Metered, CommandLink {
   /** The registered device that spoke last; null before the first. */
   device: KnownDevice | null = null;
   closed = false;
@@ -84,6 +84,9 @@ export class DeviceLink implements FrameOrigin, Metered {
   private badInRow = 0;
   private unknownInRow = 0;
   private commands: CommandQueue | null = null;
+  /** The device that this connection has been told to take commands for. */
+  private listening: KnownDevice | null = null;
+  readonly id: string;
   /** Devices beside `device` that spoke here: a relay carries many. */
   private others: Set<string> | null = null;
 
@@ -93,6 +96,7 @@ export class DeviceLink implements FrameOrigin, Metered {
   ) {
     this.connection = host.shared.nextConnection();
     this.session = host.protocol.createSession({ transport: wire.transport });
+    this.id = `${host.shared.run}-${this.connection}`;
   }
 
   get protocolId(): string {
@@ -123,13 +127,15 @@ export class DeviceLink implements FrameOrigin, Metered {
     host.countFrame();
     if (received.error) host.countError(received.error.code);
     const logged = host.shared.frameLog.add(frame, atMs, this, this.keyOf(received), received.deviceIds, received.error ?? null);
+    // Not held up with the facts: a command waits for its answer no longer than it must.
+    if (this.commands) for (const fact of received.facts) if (isAnswer(fact)) this.commands.answer(fact, frame);
     if (this.blocked || this.held.length > 0) this.held.push({ received, atMs, logged });
     else this.handle(received, atMs, logged);
     this.adjustReading();
   }
 
   /** Sends a command and waits for the answer; rejects with {@link CommandError}. */
-  send(command: DeviceCommand, timeoutMs: number): Promise<CommandAnswer> {
+  send(command: DeviceCommand, timeoutMs: number, progress?: CommandProgress): Promise<CommandAnswer> {
     if (this.closed) return Promise.reject(new CommandError('offline', 'the connection has ended'));
     // A session addresses whoever spoke last.
     if (this.isRelay) return Promise.reject(new CommandError('unsupported', 'the connection carries several devices'));
@@ -137,7 +143,7 @@ export class DeviceLink implements FrameOrigin, Metered {
       for (const frame of frames) this.logSent(frame, 0);
       this.write(frames);
     });
-    return this.commands.send(command, timeoutMs);
+    return this.commands.send(command, timeoutMs, progress);
   }
 
   /** The wire has ended. What was handed to the sink stays there; its answers have nowhere to go. */
@@ -273,10 +279,8 @@ export class DeviceLink implements FrameOrigin, Metered {
     this.unknownInRow = 0;
     if (this.device !== device) this.bind(device);
     let { facts } = received;
-    if (facts.some(isAnswer)) {
-      for (const fact of facts) if (isAnswer(fact)) this.commands?.answer(fact);
-      facts = facts.filter((fact) => !isAnswer(fact));
-    }
+    if (facts.some(isAnswer)) facts = facts.filter((fact) => !isAnswer(fact));
+    if (this.listening !== device && this.session.acceptsCommands) this.listen(device);
     if (facts.length > 0) {
       const pending = new PendingFrame(this, device, facts, atMs, protocol.defaultUtcOffsetMinutes, received.replies, logged);
       this.owe(pending);
@@ -322,9 +326,21 @@ export class DeviceLink implements FrameOrigin, Metered {
     if (replaced && this.isStream && replaced.isStream && !replaced.isRelay) replaced.close('replaced by a new connection');
   }
 
+  /** Commands may come from now on; those that wait are looked up, which takes longer than the answer to this frame. */
+  private listen(device: KnownDevice): void {
+    const { commands } = this.host.shared.ports;
+    const before = this.listening;
+    this.listening = device;
+    if (before && before.deviceKey !== device.deviceKey) commands?.disconnected(before, this);
+    if (this.isRelay || before?.deviceKey === device.deviceKey) return;
+    commands?.connected(device, this);
+  }
+
   private unbind(): void {
     this.takeTraffic();
-    const { registry } = this.host.shared;
+    const { registry, ports } = this.host.shared;
+    if (this.listening) ports.commands?.disconnected(this.listening, this);
+    this.listening = null;
     if (this.device) registry.unbind(this.device.deviceId, this);
     for (const id of this.others ?? []) registry.unbind(id, this);
     this.device = null;

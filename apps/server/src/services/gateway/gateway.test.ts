@@ -389,15 +389,15 @@ describe('commands', () => {
     const device = await dial();
     device.send(jt808Heartbeat(PHONE, 1));
     await eventually(() => device.answered().length === 1, 'online');
-    const [first, second] = [1, 2].map(() => gateway.commands.send(PHONE, { name: 'queryPosition', params: {} }));
-    const asked = await eventually(() => device.answers().find((answer) => answer.id === 0x8201), 'the first command');
+    const [first, second] = [1, 2].map(() => gateway.commands.send(PHONE, { name: 'reboot', params: {} }));
+    const asked = await eventually(() => device.answers().find((answer) => answer.id === 0x8105), 'the first command');
     await sleep(30);
     // One at a time.
-    expect(device.answers().filter((answer) => answer.id === 0x8201)).toHaveLength(1);
-    const reply = (to: number): Buffer => jt808Frame(0x0001, PHONE, 9, Buffer.from([to >> 8, to & 0xff, 0x82, 0x01, 0]));
+    expect(device.answers().filter((answer) => answer.id === 0x8105)).toHaveLength(1);
+    const reply = (to: number): Buffer => jt808Frame(0x0001, PHONE, 9, Buffer.from([to >> 8, to & 0xff, 0x81, 0x05, 0]));
     device.send(reply(asked.serial));
     await expect(first).resolves.toMatchObject({ ok: true });
-    const next = await eventually(() => device.answers().filter((answer) => answer.id === 0x8201)[1], 'the second command');
+    const next = await eventually(() => device.answers().filter((answer) => answer.id === 0x8105)[1], 'the second command');
     device.send(reply(next.serial));
     await expect(second).resolves.toMatchObject({ ok: true });
   });

@@ -25,6 +25,8 @@ export class GatewayShared {
   private connections = 0;
   private looks = 0;
   private looksSecond = 0;
+  /** Of this run of the process: with the number of a connection it names that one for ever. */
+  readonly run = crypto.randomUUID();
 
   constructor(
     readonly ports: GatewayPorts,

@@ -1,5 +1,6 @@
 import type { DeviceSettings } from '@sightline/domain';
-import type { Fact } from '@sightline/protocols';
+import type { DeviceCommand, Fact } from '@sightline/protocols';
+import type { CommandAnswer, CommandProgress } from './command-queue.ts';
 import type { LoggedFrame } from './frame-log.ts';
 
 /** What the gateway must know of a registered device before it accepts its data. */
@@ -82,6 +83,22 @@ export interface TrafficSink {
   add(counts: readonly TrafficCount[]): Promise<void>;
 }
 
+/** A live connection as the way of commands to one device. */
+export interface CommandLink {
+  /** Of this connection alone, over all processes and restarts. */
+  readonly id: string;
+  readonly protocolId: string;
+  /** Resolves with the device's answer; rejects with a `CommandError`. One command at a time is under way. */
+  send(command: DeviceCommand, timeoutMs: number, progress?: CommandProgress): Promise<CommandAnswer>;
+}
+
+/** Told which devices can be given commands, and over which connection: the newest counts. */
+export interface CommandDesk {
+  /** The device has signed in and listens. */
+  connected(device: KnownDevice, link: CommandLink): void;
+  disconnected(device: KnownDevice, link: CommandLink): void;
+}
+
 export interface GatewayPorts {
   readonly directory: DeviceDirectory;
   readonly sink: PositionSink;
@@ -90,4 +107,6 @@ export interface GatewayPorts {
   readonly rawFrames?: RawFrameSink;
   /** Without it nobody counts. */
   readonly traffic?: TrafficSink;
+  /** Without it, commands are sent only by who asks the gateway directly. */
+  readonly commands?: CommandDesk;
 }

@@ -5,6 +5,8 @@ import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
 import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
+import type { CommandFeed } from '../../../features/commands/command-feed.service.ts';
+import { commandEvent, mayFollowCommands } from '../../../features/commands/command-view.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
@@ -67,6 +69,7 @@ export async function startLiveSockets(
   context: AppContext,
   sessions: Sessions,
   directory: LiveDirectory,
+  commands: CommandFeed,
 ): Promise<Service> {
   const logger = context.logger.child({ service: 'live' });
   const hub = new LiveHub<Connection>(directory);
@@ -74,6 +77,15 @@ export async function startLiveSockets(
 
   // Before the first read, so that nothing between the two is missed.
   const unsubscribeState = context.bus.subscribe('device.state', (state) => hub.update(state));
+  const unsubscribeCommands = commands.subscribe((row) => {
+    const device = directory.device(Number(row.device_key));
+    if (!device) return;
+    for (const connection of connections) {
+      // Who does not keep up reads the page again.
+      if (connection.isBehind() || !maySee(connection.visibility, device) || !mayFollowCommands(connection.principal)) continue;
+      connection.socket.emit('push_command_event', commandEvent(row));
+    }
+  });
   const changed = new Set<string>();
   const reload = (): void => {
     hub.reload().catch((error: unknown) => logger.error({ err: error }, 'devices could not be read'));
@@ -183,6 +195,7 @@ export async function startLiveSockets(
       (stopping ??= (async () => {
         for (const timer of timers) clearInterval(timer);
         unsubscribeState();
+        unsubscribeCommands();
         unsubscribePrincipal();
         await stopListening();
         await stopTaskNotices();

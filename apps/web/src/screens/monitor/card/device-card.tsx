@@ -19,6 +19,7 @@ import { Ago } from '../../../ui/ago.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { QueryView } from '../../../ui/view-state.tsx';
 import { useUnits } from '../../../units/user-units.ts';
+import { CommandDrawer } from '../../commands/command-drawer.tsx';
 import { ShareDialog } from '../share-dialog/share-dialog.tsx';
 import css from './card.module.css';
 import { AllValues, Facts } from './facts.tsx';
@@ -43,6 +44,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const units = useUnits();
   const { user } = useSession();
   const [sharing, setSharing] = useState(false);
+  const [commanding, setCommanding] = useState(false);
   const shadow = useCall('device.data.shadow', { deviceIds: deviceId }, { refetchInterval: REFRESH_MS });
   const slot = liveStore.slotOf(deviceId);
   const known = slot >= 0;
@@ -97,7 +99,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
         />
         <Action icon={<VideoCameraOutlined aria-hidden />} text={t('routes.video.title')} reason={t('monitor.videoNotBuilt')} />
         <Action icon={<BarChartOutlined aria-hidden />} text={t('routes.report.title')} reason={t('monitor.reportNotBuilt')} />
-        <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} reason={t('monitor.commandsNotBuilt')} />
+        <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} onClick={() => setCommanding(true)} />
       </div>
       <div className={css.scroll}>
         <QueryView query={shadow} rows={8}>
@@ -122,6 +124,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           )}
         </QueryView>
       </div>
+      {commanding && <CommandDrawer deviceId={deviceId} deviceName={name} onClose={() => setCommanding(false)} />}
       {sharing && <ShareDialog deviceId={deviceId} deviceName={name} onClose={() => setSharing(false)} />}
     </article>
   );

@@ -1,0 +1,102 @@
+import { COMMAND_IDS, COMMAND_STATUSES, type CommandRecord } from '@sightline/contract';
+import { Descriptions, Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { CommandStatusTag } from './command-status.tsx';
+
+const LOOK_MS = 10_000;
+
+/** Every command that was asked for: who, when, to which device, and what came of it. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<CommandRecord | null>(null);
+  const definition = useMemo(
+    (): ListDefinition<'device.command.page'> => ({
+      id: 'device.command',
+      operation: 'device.command.page',
+      rowKey: (row) => row.id,
+      rowName: (row) => row.deviceName,
+      columns: [
+        { key: 'deviceName', title: 'commands.device', isName: true, width: 200 },
+        { key: 'deviceId', title: 'commands.deviceId', width: 160 },
+        { key: 'commandName', title: 'commands.command', width: 200 },
+        {
+          key: 'status',
+          title: 'commands.state',
+          width: 220,
+          render: (row) => <CommandStatusTag status={row.status} reason={row.reason} />,
+        },
+        { key: 'createTime', title: 'commands.createTime', type: 'time', width: 190 },
+        { key: 'sendTime', title: 'commands.sendTime', type: 'time', width: 190 },
+        { key: 'finishTime', title: 'commands.finishTime', type: 'time', width: 190 },
+        { key: 'account', title: 'commands.account', width: 160 },
+        { key: 'customerName', title: 'commands.customer', width: 180, isHiddenAtFirst: true },
+        { key: 'answerText', title: 'commands.answer', isHiddenAtFirst: true },
+      ],
+      filters: [
+        { type: 'text', fields: ['deviceIdOrName'], label: 'commands.device' },
+        {
+          type: 'select',
+          fields: ['commandTypes'],
+          label: 'commands.command',
+          multiple: true,
+          options: COMMAND_IDS.map((id) => ({ value: id, label: `commands.type.${id}` })),
+        },
+        {
+          type: 'select',
+          fields: ['status'],
+          label: 'commands.state',
+          multiple: true,
+          options: COMMAND_STATUSES.map((status) => ({ value: status, label: `commands.status.${status}` })),
+        },
+        { type: 'dateRange', fields: ['createTimeStart', 'createTimeEnd'], label: 'commands.createTime', days: 90 },
+      ],
+      rowActions: [
+        {
+          key: 'revoke',
+          label: 'commands.revoke',
+          isFor: (row) => row.status === 'pending',
+          run: async ([row]) => row && call('device.command.revocation', { ids: row.id }),
+          done: 'commands.revoked',
+        },
+      ],
+      onOpen: setOpen,
+      empty: { text: 'commands.none' },
+      refetchMs: LOOK_MS,
+    }),
+    [],
+  );
+  return (
+    <ListPage definition={definition} title={t('routes.commandHistory.title')}>
+      {open && <Detail record={open} onClose={() => setOpen(null)} />}
+    </ListPage>
+  );
+};
+
+const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer open size={560} title={`${record.commandName}: ${record.deviceName}`} onClose={onClose}>
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          { key: 'state', label: t('commands.state'), children: <CommandStatusTag status={record.status} reason={record.reason} /> },
+          { key: 'params', label: t('commands.params'), children: <code>{JSON.stringify(record.params)}</code> },
+          { key: 'attempt', label: t('commands.attempt'), children: record.attempt },
+          {
+            key: 'request',
+            label: t('commands.request'),
+            children: <code style={{ overflowWrap: 'anywhere' }}>{record.requestHex ?? '-'}</code>,
+          },
+          { key: 'raw', label: t('commands.raw'), children: <code style={{ overflowWrap: 'anywhere' }}>{record.answerHex ?? '-'}</code> },
+        ]}
+      />
+      <AnswerText record={record} />
+    </Drawer>
+  );
+};
