@@ -20,6 +20,7 @@ const STEP_S = 10;
 /** Positions of `days` days at 10 s, the same in every run. */
 const record = (startMs: number, days: number, lat: number, lon: number, seed: number): Position[] => {
   const random = seeded(seed);
+  const alarms = seeded(seed + 1000);
   const positions: Position[] = [];
   let at = { lat, lon };
   const home = at;
@@ -59,11 +60,19 @@ const record = (startMs: number, days: number, lat: number, lon: number, seed: n
       altitudeM: 20,
       buffered: false,
       flags: noFix ? PositionFlag.noFix : 0,
-      attributes: { ignition: leg.kind === 'drive' },
+      attributes: { ignition: leg.kind === 'drive', ...alarmOf(alarms(), speedKph) },
     });
   }
   return positions;
 };
+
+/** Fast driving is an alarm as long as it lasts; now and then there is another one. */
+const alarmOf = (chance: number, kph: number): { readonly alarm?: string } =>
+  kph > 99
+    ? { alarm: 'overspeed' }
+    : chance < 0.0003
+      ? { alarm: ['sos', 'vibration', 'powerCut'][Math.floor(chance * 10_000)] ?? 'sos' }
+      : {};
 
 const reason = ({ rule, threshold, value, decidedAtMs, decidedSequence }: Boundary): TripSegment['startReason'] => ({
   rule,
@@ -111,9 +120,18 @@ export const makeJourney = (deviceId: string, startMs: number, days: number, lat
 /** The columns of a window as the server writes them. */
 export const columnsOf = ({ positions }: Journey, fromMs: number, toMs: number) => {
   const writer = new TrackColumnsWriter(true);
-  for (const { fixTimeMs, lat, lon, speedKph, course, flags, attributes } of positions) {
+  for (const { fixTimeMs, lat, lon, speedKph, course, flags, type, attributes } of positions) {
     if (fixTimeMs < fromMs || fixTimeMs > toMs) continue;
-    writer.add({ timeMs: fixTimeMs, lat, lon, speedKph, course, flags, acc: attributes['ignition'] === true ? 1 : 0 });
+    writer.add({
+      timeMs: fixTimeMs,
+      lat,
+      lon,
+      speedKph,
+      course,
+      flags,
+      acc: attributes['ignition'] === true ? 1 : 0,
+      said: { type, alarm: String(attributes['alarm'] ?? '') },
+    });
   }
   return writer.finish();
 };

@@ -1,5 +1,14 @@
 import type { TrackColumns } from './entities/track.entities.ts';
 
+/** What a device says beside its place, from an instant on. */
+export interface TrackChange {
+  readonly timeMs: number;
+  /** Location type: 1 GPS, 2 LBS, 3 WIFI. */
+  readonly type: number;
+  /** Comma list of alarm kinds; empty = none. */
+  readonly alarm: string;
+}
+
 /** A track in memory: index i of each array is one position. NaN where there is no value. */
 export interface Track {
   readonly count: number;
@@ -11,6 +20,8 @@ export interface Track {
   readonly flags: Uint8Array;
   /** 0 off, 1 on, 2 not known. Empty when it was not asked for. */
   readonly acc: Uint8Array;
+  /** In the order of time. Empty when they were not asked for. */
+  readonly changes: readonly TrackChange[];
 }
 
 /** One position to write; lat and lon are both null or none. */
@@ -22,11 +33,13 @@ export interface TrackColumnPoint {
   readonly course: number | null;
   readonly flags: number;
   readonly acc: 0 | 1 | 2;
+  /** Left out when changes are not asked for. */
+  readonly said?: Pick<TrackChange, 'type' | 'alarm'>;
 }
 
 /** Collects positions into columns of differences. */
 export class TrackColumnsWriter {
-  private readonly columns: TrackColumns = { count: 0, time: [], lat: [], lon: [], speed: [], course: [], flags: [], acc: [] };
+  private readonly columns: TrackColumns = { count: 0, time: [], lat: [], lon: [], speed: [], course: [], flags: [], acc: [], changes: [] };
   private timeMs = 0;
   private lat = 0;
   private lon = 0;
@@ -54,6 +67,9 @@ export class TrackColumnsWriter {
     c.course.push(p.course === null ? -1 : Math.round(p.course));
     c.flags.push(p.flags);
     if (this.withAcc) c.acc.push(p.acc);
+    const last = c.changes.at(-1);
+    if (p.said && (last?.type !== p.said.type || last.alarm !== p.said.alarm))
+      c.changes.push({ index: c.count - 1, type: p.said.type, alarm: p.said.alarm });
   }
 
   finish(): TrackColumns {
@@ -96,5 +112,6 @@ export function decodeTrackColumns(columns: TrackColumns): Track {
     const course = columns.course[i] ?? -1;
     track.course[i] = course < 0 ? Number.NaN : course;
   }
-  return track;
+  const changes = columns.changes.map(({ index, type, alarm }) => ({ timeMs: track.timeMs[index] ?? 0, type, alarm }));
+  return { ...track, changes };
 }

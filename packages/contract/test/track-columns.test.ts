@@ -10,6 +10,8 @@ it('columns give back every position to 1e-6 degrees and 0.1 km/h', () => {
     course: fc.option(fc.integer({ min: 0, max: 359 })),
     flags: fc.integer({ min: 0, max: 31 }),
     acc: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    type: fc.integer({ min: 1, max: 3 }),
+    alarm: fc.constantFrom('', 'sos', 'sos,overspeed'),
   });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 60 }), (points) => {
@@ -23,6 +25,7 @@ it('columns give back every position to 1e-6 degrees and 0.1 km/h', () => {
           course: p.course,
           flags: p.flags,
           acc: p.acc,
+          said: { type: p.type, alarm: p.alarm },
         });
       }
       const track = decodeTrackColumns(TrackColumns.parse(JSON.parse(JSON.stringify(writer.finish()))));
@@ -35,6 +38,10 @@ it('columns give back every position to 1e-6 degrees and 0.1 km/h', () => {
         expect(track.course[i]).toBe(p.course ?? Number.NaN);
         expect([track.flags[i], track.acc[i]]).toEqual([p.flags, p.acc]);
       });
+      const said = points.map(({ timeMs, type, alarm }) => ({ timeMs, type, alarm }));
+      expect(track.changes).toEqual(
+        said.filter(({ type, alarm }, i) => i === 0 || said[i - 1]?.type !== type || said[i - 1]?.alarm !== alarm),
+      );
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { DownloadOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import type { TripSegment } from '@sightline/contract';
 import { formatDuration, type UserZone } from '@sightline/domain';
-import { Button, Checkbox, Dropdown } from 'antd';
+import { Button, Checkbox, Dropdown, Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapTypeId } from '../map/map-types.ts';
@@ -10,6 +10,8 @@ import type { DistanceUnit } from '../map/parts/scale-bar.tsx';
 import { describeError } from '../api/describe-error.ts';
 import { commonSpans, neighbourSpeed } from './clock.ts';
 import { PlaybackCursor } from './cursor.ts';
+import { EventList } from './events/event-list.tsx';
+import { eventsOf } from './events/track-events.ts';
 import { EXPORT_FORMATS, saveTrack } from './export-track.ts';
 import { Legend } from './parts/legend.tsx';
 import { PointPicker, type PickedPoint } from './parts/map-tools.tsx';
@@ -26,6 +28,7 @@ import { stepTime, windowOf } from './track/lookup.ts';
 import { TrackLayer } from './track/track-layer.tsx';
 import { useTracks, type PlayedDevice } from './use-tracks.ts';
 import './playback.css';
+import './events/events.css';
 import { useLatest } from '../ui/use-latest.ts';
 
 export interface PlaybackScreenProps {
@@ -77,6 +80,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const [skipStops, setSkipStops] = useState(true);
   const [picked, setPicked] = useState<PickedPoint | null>(null);
   const [listed, setListed] = useState(0);
+  const [list, setList] = useState<'trips' | 'events'>('trips');
   const devices = useTracks(port, query.deviceIds, query.fromMs, query.toMs, attempt);
   const [cursor] = useState(() => new PlaybackCursor(query.fromMs, query.toMs));
   const latest = useLatest(query);
@@ -160,8 +164,20 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   );
   const seek = useCallback((atMs: number) => cursor.seek(atMs), [cursor]);
 
+  const toEvent = useCallback(
+    (atMs: number) => {
+      cursor.pause();
+      cursor.seek(atMs);
+    },
+    [cursor],
+  );
+  const events = useMemo(
+    () => devices.map(({ track, segments }) => eventsOf(track, segments, query.fromMs, query.toMs)),
+    [devices, query.fromMs, query.toMs],
+  );
   const pickedDevice = devices.find(({ deviceId }) => deviceId === picked?.deviceId);
   const inList = devices[listed] ?? devices[0];
+  const listedEvents = (inList && events[devices.indexOf(inList)]) ?? [];
   const failed = devices.filter((device) => device.state === 'failed');
   const loading = devices.some((device) => device.state === 'loading');
   const empty = devices.length > 0 && !loading && failed.length === 0 && devices.every((device) => device.track.count === 0);
@@ -195,9 +211,26 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
             })}
           </p>
         ) : null}
+        {inList === undefined ? null : (
+          <Segmented
+            block
+            className="sl-playback-view"
+            aria-label={t('playback.view')}
+            value={list}
+            onChange={setList}
+            options={[
+              { value: 'trips', label: t('playback.trips') },
+              { value: 'events', label: t('playback.events', { count: listedEvents.length }) },
+            ]}
+          />
+        )}
         <div className="sl-playback-list">
           {inList === undefined ? (
             <p className="sl-playback-muted">{t('playback.chooseDevice')}</p>
+          ) : list === 'events' ? (
+            loading && listedEvents.length === 0 ? null : (
+              <EventList events={listedEvents} zone={zone} theme={theme} onSeek={toEvent} />
+            )
           ) : (
             <SegmentList
               segments={inList.segments}
@@ -282,7 +315,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           skipStops={skipStops}
           onSkipStops={setSkipStops}
         />
-        <Timeline devices={devices} cursor={cursor} zone={zone} theme={theme} formatSpeed={formatSpeed} />
+        <Timeline devices={devices} events={events} cursor={cursor} zone={zone} theme={theme} formatSpeed={formatSpeed} />
       </div>
     </div>
   );

@@ -40,6 +40,7 @@ const trackOf = (samples: readonly Sample[]): Track => ({
   course: new Float32Array(samples.length).fill(90),
   flags: Uint8Array.from(samples, ({ flags }) => flags ?? 0),
   acc: Uint8Array.from(samples, ({ acc }) => acc ?? 2),
+  changes: [],
 });
 const deviceOf = (track: Track, name = 'T'): PlayedDevice => ({
   deviceId: '1',

@@ -41,7 +41,7 @@ export const apiPort = (language: string): PlaybackPort => ({
   track: async (deviceId, fromMs, toMs, signal) => {
     const { columns } = await call(
       'device.track',
-      { deviceId, start: iso(fromMs), end: iso(toMs), format: 'columns', withRejected: true, withAcc: true },
+      { deviceId, start: iso(fromMs), end: iso(toMs), format: 'columns', withRejected: true, withAcc: true, withChanges: true },
       { signal },
     );
     if (columns === null) throw new TypeError('a track without columns');

@@ -16,8 +16,23 @@ export interface PlayedDevice extends DeviceChoice {
   readonly error: unknown;
 }
 
-/** A month comes in parts of so many days: the first is on screen while the others are on their way. */
-const PART_MS = 5 * 86_400_000;
+/** A month comes in parts: a day, which is on screen at once, then parts twice as long as the one before. */
+const FIRST_PART_MS = 86_400_000;
+/** Longer ones would hold the main thread up while their text is read. */
+const LONGEST_PART_MS = 4 * 86_400_000;
+
+/** Windows that follow each other, both ends included. */
+export const partsOf = (fromMs: number, toMs: number): readonly (readonly [fromMs: number, toMs: number])[] => {
+  const parts: [number, number][] = [];
+  let length = FIRST_PART_MS;
+  for (let start = fromMs; start <= toMs;) {
+    const end = Math.min(toMs, start + length - 1);
+    parts.push([start, end]);
+    start = end + 1;
+    length = Math.min(LONGEST_PART_MS, length * 2);
+  }
+  return parts;
+};
 
 /** Loads tracks and segments of the devices for the range, part by part in time order. */
 export const useTracks = (
@@ -55,8 +70,8 @@ export const useTracks = (
     const loadSegments = async (deviceId: string): Promise<void> =>
       put(deviceId, { segments: await port.segments(deviceId, fromMs, toMs, abort.signal) });
     const loadTrack = async (deviceId: string): Promise<void> => {
-      for (let start = fromMs; start <= toMs; start += PART_MS) {
-        const part = await port.track(deviceId, start, Math.min(toMs, start + PART_MS - 1), abort.signal);
+      for (const [partFromMs, partToMs] of partsOf(fromMs, toMs)) {
+        const part = await port.track(deviceId, partFromMs, partToMs, abort.signal);
         put(deviceId, ({ track }) => ({ track: joinTracks(track, part) }));
       }
     };

@@ -90,6 +90,16 @@ export const TrackColumns = z
     flags: z.array(z.int()),
     /** 0 off, 1 on, 2 not known; empty unless asked with `withAcc`. */
     acc: z.array(z.int()),
+    /** What holds from the position at `index` on, where it differs from before; empty unless asked with `withChanges`. */
+    changes: z.array(
+      z.object({
+        index: z.int(),
+        /** Location type: 1 GPS, 2 LBS, 3 WIFI. */
+        type: z.int(),
+        /** Alarms that the device reports, a comma list of alarm kinds; empty = none. */
+        alarm: z.string(),
+      }),
+    ),
   })
   .meta({ id: 'TrackColumns' });
 export type TrackColumns = z.output<typeof TrackColumns>;

@@ -24,6 +24,8 @@ export const trackOperations = defineOperations({
       withRejected: z.boolean().default(false),
       /** Columns only: with the ignition of each position (slower). */
       withAcc: z.boolean().default(false),
+      /** Columns only: with the changes of location type and of the device's alarms (slower). */
+      withChanges: z.boolean().default(false),
     }),
     output: z.object({
       deviceId: idOf('device'),

@@ -1,62 +1,14 @@
-import { apiError, TRACK_LIMITS, TrackColumnsWriter, type TrackColumns } from '@sightline/contract';
-import { findDeviceByKey, type PositionReader, type PositionStore } from '@sightline/db';
+import { apiError, TRACK_LIMITS } from '@sightline/contract';
+import { findDeviceByKey, type PositionStore } from '@sightline/db';
 import { requireUnlocked, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { isoTime } from '../times.ts';
-import { accOf, averageKph, boundaryReason, flagNames, parseTripId, trackPoint, tripSegment } from './track-view.ts';
+import { readTrackColumns } from './track-columns.service.ts';
+import { averageKph, boundaryReason, flagNames, parseTripId, trackPoint, tripSegment } from './track-view.ts';
 import { windowMs } from './window.ts';
 
 /** A minute of one position a second and more: the list form is for people and small windows. */
 const MAX_LISTED = 100_000;
-
-interface ColumnQuery {
-  readonly deviceKey: number;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly withRejected: boolean;
-  readonly types: ReadonlySet<number> | null;
-}
-
-const nullable = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-
-async function readColumns(reader: PositionReader, q: ColumnQuery): Promise<TrackColumns> {
-  const writer = new TrackColumnsWriter(false);
-  const c = await reader.columns(q.deviceKey, q.fromMs, q.toMs);
-  for (let i = 0; i < c.count; i++) {
-    const flags = c.flags[i] ?? 0;
-    if ((flags !== 0 && !q.withRejected) || (q.types && !q.types.has(c.type[i] ?? 0))) continue;
-    writer.add({
-      timeMs: c.fixTimeMs[i] ?? 0,
-      lat: nullable(c.lat[i]),
-      lon: nullable(c.lon[i]),
-      speedKph: nullable(c.speedKph[i]),
-      course: nullable(c.course[i]),
-      flags,
-      acc: 2,
-    });
-  }
-  return writer.finish();
-}
-
-/** With the ignition, which is an attribute: whole positions are read, a day at a time. */
-async function readColumnsWithAcc(reader: PositionReader, q: ColumnQuery): Promise<TrackColumns> {
-  const writer = new TrackColumnsWriter(true);
-  for await (const batch of reader.stream(q.deviceKey, q.fromMs, q.toMs)) {
-    for (const p of batch) {
-      if ((p.flags !== 0 && !q.withRejected) || (q.types && !q.types.has(p.type))) continue;
-      writer.add({
-        timeMs: p.fixTimeMs,
-        lat: p.lat,
-        lon: p.lon,
-        speedKph: p.speedKph,
-        course: p.course,
-        flags: p.flags,
-        acc: accOf(p) ?? 2,
-      });
-    }
-  }
-  return writer.finish();
-}
 
 const typeSet = (types: readonly string[] | undefined): ReadonlySet<number> | null =>
   types && types.length > 0 ? new Set(types.map(Number)) : null;
@@ -71,9 +23,9 @@ export const trackHandlers = (positions: PositionStore) =>
         : windowMs(input, TRACK_LIMITS.listDays, 'rangeOver7Days');
       const device = await watchedDevice(trx, principal, input.deviceId);
       const reader = positions.reader(trx);
-      const query: ColumnQuery = { deviceKey: Number(device.key), ...span, withRejected: input.withRejected, types: typeSet(input.type) };
+      const query = { deviceKey: Number(device.key), ...span, withRejected: input.withRejected, types: typeSet(input.type) };
       if (columnar) {
-        const columns = input.withAcc ? await readColumnsWithAcc(reader, query) : await readColumns(reader, query);
+        const columns = await readTrackColumns(reader, { ...query, withAcc: input.withAcc, withChanges: input.withChanges });
         return { deviceId: device.id, deviceName: device.name, points: null, columns };
       }
       const all = await reader.positions(query.deviceKey, span.fromMs, span.toMs, { limit: MAX_LISTED });

@@ -1,14 +1,17 @@
 import { SPEED_CLASSES, speedClassOf, type UserZone } from '@sightline/domain';
+import { drawMark, marksOf } from '../events/event-marks.ts';
+import type { TrackEvent } from '../events/track-events.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
 import { accSpans, sampleSpeed } from './sample.ts';
 import { ticksOf } from './ticks.ts';
 
 export const AXIS_PX = 18;
-export const ROW_PX = 58;
+export const ROW_PX = 72;
 /** Heights within a row. */
 const ACC_PX = 5;
 const SEGMENT_PX = 7;
 const GAP_PX = 3;
+const EVENT_PX = 12;
 
 export interface TimelineWindow {
   readonly fromMs: number;
@@ -17,6 +20,7 @@ export interface TimelineWindow {
 }
 
 export interface TimelineColours {
+  readonly theme: 'light' | 'dark';
   readonly text: string;
   readonly line: string;
   readonly trip: string;
@@ -96,10 +100,18 @@ export const topSpeed = (devices: readonly PlayedDevice[]): number => {
   return Math.max(40, Math.ceil(most / 20) * 20);
 };
 
-/** Everything of the timeline but the cursor. */
+/** The row of a device whose band of events lies at a height; -1 outside of all bands. */
+export const eventRowAt = (y: number, devices: number): number => {
+  const row = Math.floor((y - AXIS_PX) / ROW_PX);
+  const top = AXIS_PX + (row + 1) * ROW_PX - EVENT_PX - GAP_PX;
+  return row >= 0 && row < devices && y >= top && y <= top + EVENT_PX + GAP_PX ? row : -1;
+};
+
+/** Everything of the timeline but the cursor; `events` by device. */
 export const drawTimeline = (
   c: CanvasRenderingContext2D,
   devices: readonly PlayedDevice[],
+  events: readonly (readonly TrackEvent[])[],
   window: TimelineWindow,
   zone: UserZone,
   colours: TimelineColours,
@@ -132,10 +144,13 @@ export const drawTimeline = (
       c.textAlign = 'left';
       c.fillText(device.name, 7, top + 8);
     }
-    const bands = SEGMENT_PX + GAP_PX + ACC_PX;
+    const bands = SEGMENT_PX + GAP_PX + ACC_PX + GAP_PX + EVENT_PX;
     const chartHeight = ROW_PX - bands - GAP_PX * 3;
     drawSpeed(c, device, window, top + GAP_PX, chartHeight, topKph);
     drawBands(c, device, window, top + GAP_PX * 2 + chartHeight, colours);
+    const markY = top + ROW_PX - GAP_PX - EVENT_PX / 2;
+    for (const { atMs, kind } of marksOf(events[i] ?? [], window.fromMs, window.toMs, window.width))
+      drawMark(c, kind, colours.theme, xOf(window, atMs), markY);
     c.strokeStyle = colours.line;
     c.beginPath();
     c.moveTo(0, top + ROW_PX - 0.5);

@@ -1,28 +1,34 @@
 import { formatInstant, type UserZone } from '@sightline/domain';
-import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type ReactElement } from 'react';
+import { useEffect, useMemo, useRef, useState, type PointerEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackCursor } from '../cursor.ts';
+import { eventText } from '../events/event-text.ts';
+import { nearestEvent, type TrackEvent } from '../events/track-events.ts';
 import { stepTime } from '../track/lookup.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
-import { drawTimeline, timelineHeight, timeOf, topSpeed, xOf, zoomWindow, type TimelineWindow } from './draw-timeline.ts';
+import { drawTimeline, eventRowAt, timelineHeight, timeOf, topSpeed, xOf, zoomWindow, type TimelineWindow } from './draw-timeline.ts';
 
 const COLOURS = {
-  light: { text: '#545d69', line: '#e3e7eb', trip: '#3f73b7', stop: '#c9d0d8', accOn: '#1f9d55', accOff: '#d7dce2' },
-  dark: { text: '#a6afba', line: '#2c343d', trip: '#5d92d8', stop: '#46515d', accOn: '#2fb56b', accOff: '#333c46' },
+  light: { theme: 'light', text: '#545d69', line: '#e3e7eb', trip: '#3f73b7', stop: '#c9d0d8', accOn: '#1f9d55', accOff: '#d7dce2' },
+  dark: { theme: 'dark', text: '#a6afba', line: '#2c343d', trip: '#5d92d8', stop: '#46515d', accOn: '#2fb56b', accOff: '#333c46' },
 } as const;
 const JUMP_MS = 60_000;
+/** A mark is caught from so far, px. */
+const MARK_REACH_PX = 7;
 const WHEEL_FACTOR = 1.0015;
 
 interface Props {
   readonly devices: readonly PlayedDevice[];
+  /** By device. */
+  readonly events: readonly (readonly TrackEvent[])[];
   readonly cursor: PlaybackCursor;
   readonly zone: UserZone;
   readonly theme: 'light' | 'dark';
   readonly formatSpeed: (kph: number) => string;
 }
 
-/** Speed, trips and ignition of every device over time, with the cursor of the map. A slider for the keyboard. */
-export const Timeline = ({ devices, cursor, zone, theme, formatSpeed }: Props): ReactElement => {
+/** Speed, trips, ignition and events of every device over time, with the cursor of the map. A slider for the keyboard. */
+export const Timeline = ({ devices, events, cursor, zone, theme, formatSpeed }: Props): ReactElement => {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<HTMLCanvasElement>(null);
@@ -54,8 +60,8 @@ export const Timeline = ({ devices, cursor, zone, theme, formatSpeed }: Props): 
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawTimeline(context, devices, window, zone, COLOURS[theme], topKph, formatSpeed(topKph));
-  }, [devices, window, zone, theme, width, height, topKph, formatSpeed]);
+    drawTimeline(context, devices, events, window, zone, COLOURS[theme], topKph, formatSpeed(topKph));
+  }, [devices, events, window, zone, theme, width, height, topKph, formatSpeed]);
 
   useEffect(() => {
     const place = (): void => {
@@ -86,10 +92,15 @@ export const Timeline = ({ devices, cursor, zone, theme, formatSpeed }: Props): 
     return () => element.removeEventListener('wheel', onWheel);
   }, [window, fromMs, toMs]);
 
-  const seek = useCallback(
-    (event: PointerEvent<HTMLDivElement>) => cursor.seek(timeOf(window, event.clientX - event.currentTarget.getBoundingClientRect().left)),
-    [cursor, window],
-  );
+  /** The mark under the pointer, when it is in a band of events. */
+  const markAt = (pointer: PointerEvent<HTMLDivElement>): TrackEvent | null => {
+    const { left, top } = pointer.currentTarget.getBoundingClientRect();
+    const row = eventRowAt(pointer.clientY - top, devices.length);
+    const reachMs = (MARK_REACH_PX / width) * (window.toMs - window.fromMs);
+    return row === -1 ? null : nearestEvent(events[row] ?? [], timeOf(window, pointer.clientX - left), reachMs);
+  };
+  const seek = (pointer: PointerEvent<HTMLDivElement>): void =>
+    cursor.seek(timeOf(window, pointer.clientX - pointer.currentTarget.getBoundingClientRect().left));
   const lead = devices[0];
   return (
     <div
@@ -103,11 +114,24 @@ export const Timeline = ({ devices, cursor, zone, theme, formatSpeed }: Props): 
       aria-valuenow={Math.round(cursor.state.atMs / 1000)}
       style={{ blockSize: height }}
       onPointerDown={(event) => {
+        const mark = markAt(event);
+        if (mark !== null) {
+          cursor.pause();
+          cursor.seek(mark.atMs);
+          return;
+        }
         event.currentTarget.setPointerCapture(event.pointerId);
         seek(event);
       }}
       onPointerMove={(event) => {
-        if (event.buttons === 1) seek(event);
+        if (event.buttons === 1) {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(event);
+          return;
+        }
+        const mark = markAt(event);
+        const tip = mark === null ? '' : `${eventText(t, mark)}, ${formatInstant(zone, mark.atMs, 'MM-dd HH:mm:ss')}`;
+        if (event.currentTarget.title !== tip) event.currentTarget.title = tip;
+        event.currentTarget.style.cursor = mark === null ? '' : 'pointer';
       }}
       onDoubleClick={() => setZoomed(null)}
       onKeyDown={(event) => {

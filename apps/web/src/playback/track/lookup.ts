@@ -77,6 +77,7 @@ export const joinTracks = (a: Track, b: Track): Track => {
     course: new Float32Array(count),
     flags: new Uint8Array(count),
     acc: new Uint8Array(count).fill(ACC_UNKNOWN),
+    changes: [...a.changes, ...b.changes.filter(({ timeMs }) => timeMs > lastMs)],
   };
   for (const column of COLUMNS) {
     joined[column].set(a[column]);
@@ -94,9 +95,10 @@ export const EMPTY_TRACK: Track = {
   course: new Float32Array(0),
   flags: new Uint8Array(0),
   acc: new Uint8Array(0),
+  changes: [],
 };
 
-/** Points `start` to before `end`; the arrays are views on those of the track. */
+/** Points `start` to before `end`, without changes; the arrays are views on those of the track. */
 export const sliceTrack = (track: Track, start: number, end: number): Track => ({
   count: end - start,
   timeMs: track.timeMs.subarray(start, end),
@@ -106,6 +108,7 @@ export const sliceTrack = (track: Track, start: number, end: number): Track => (
   course: track.course.subarray(start, end),
   flags: track.flags.subarray(start, end),
   acc: track.acc.subarray(start, end),
+  changes: [],
 });
 
 /** The points of a window, both ends included. */

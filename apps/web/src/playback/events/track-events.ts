@@ -1,0 +1,104 @@
+import type { Track, TripSegment } from '@sightline/contract';
+import { ENGINE_RULES } from '@sightline/domain';
+import { ACC_UNKNOWN } from '../track/lookup.ts';
+
+/** What happened to a device at an instant, the most urgent first: of events that share a pixel the first is drawn. */
+export const EVENT_KINDS = [
+  'alarm',
+  'contactLost',
+  'contactBack',
+  'locationType',
+  'tripBegan',
+  'tripEnded',
+  'ignitionOn',
+  'ignitionOff',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface TrackEvent {
+  readonly atMs: number;
+  readonly kind: EventKind;
+  /** Kind of the alarm as the device's protocol names it, or the number of the new location type; else empty. */
+  readonly detail: string;
+  /** How long the silence was, s; null where nothing lasted. */
+  readonly lengthS: number | null;
+}
+
+const event = (atMs: number, kind: EventKind, detail = '', lengthS: number | null = null): TrackEvent => ({ atMs, kind, detail, lengthS });
+
+/** Silences longer than the engine's gap, and ignition from one known state to the other. */
+function* fromPoints({ count, timeMs, acc }: Track): Generator<TrackEvent> {
+  let known = ACC_UNKNOWN;
+  for (let i = 0; i < count; i++) {
+    const atMs = timeMs[i] as number;
+    const beforeMs = i === 0 ? atMs : (timeMs[i - 1] as number);
+    if (atMs - beforeMs > ENGINE_RULES.gapMs) {
+      const lengthS = (atMs - beforeMs) / 1000;
+      yield event(beforeMs, 'contactLost', '', lengthS);
+      yield event(atMs, 'contactBack', '', lengthS);
+    }
+    const state = acc[i] ?? ACC_UNKNOWN;
+    if (state === ACC_UNKNOWN || state === known) continue;
+    if (known !== ACC_UNKNOWN) yield event(atMs, state === 1 ? 'ignitionOn' : 'ignitionOff');
+    known = state;
+  }
+}
+
+const alarmKinds = (alarm: string): string[] => [...new Set(alarm.split(',').filter((kind) => kind !== ''))];
+
+/** Alarms at the position that first has them, and other sources of the location. */
+function* fromChanges({ changes }: Track): Generator<TrackEvent> {
+  let type: number | null = null;
+  let raised: readonly string[] = [];
+  for (const change of changes) {
+    if (type !== null && change.type !== type) yield event(change.timeMs, 'locationType', String(change.type));
+    type = change.type;
+    const kinds = alarmKinds(change.alarm);
+    for (const kind of kinds) if (!raised.includes(kind)) yield event(change.timeMs, 'alarm', kind);
+    raised = kinds;
+  }
+}
+
+function* fromSegments(segments: readonly TripSegment[], fromMs: number, toMs: number): Generator<TrackEvent> {
+  for (const segment of segments) {
+    if (segment.kind !== 'trip') continue;
+    const [startMs, endMs] = [Date.parse(segment.startTime), Date.parse(segment.endTime)];
+    if (startMs >= fromMs) yield event(startMs, 'tripBegan');
+    if (!segment.open && endMs <= toMs) yield event(endMs, 'tripEnded');
+  }
+}
+
+const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
+
+/** All events of a device in the order of time; boundaries of trips only within the range, which trips may leave. */
+export const eventsOf = (track: Track, segments: readonly TripSegment[], fromMs: number, toMs: number): TrackEvent[] =>
+  [...fromPoints(track), ...fromChanges(track), ...fromSegments(segments, fromMs, toMs)].sort(
+    (a, b) => a.atMs - b.atMs || rankOf(a.kind) - rankOf(b.kind),
+  );
+
+/** Index of the first event at or after an instant. */
+export const firstEventFrom = (events: readonly TrackEvent[], atMs: number): number => {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle] as TrackEvent).atMs < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The event nearest to an instant, the more urgent of two; null when none is within reach. */
+export const nearestEvent = (events: readonly TrackEvent[], atMs: number, reachMs: number): TrackEvent | null => {
+  let best: TrackEvent | null = null;
+  let distance = reachMs;
+  for (let i = firstEventFrom(events, atMs - reachMs); i < events.length; i++) {
+    const one = events[i] as TrackEvent;
+    const away = Math.abs(one.atMs - atMs);
+    if (one.atMs > atMs + reachMs) break;
+    if (away > distance || (away === distance && best !== null && rankOf(best.kind) <= rankOf(one.kind))) continue;
+    best = one;
+    distance = away;
+  }
+  return best;
+};
