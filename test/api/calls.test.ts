@@ -236,7 +236,12 @@ describe('tracks', () => {
       expect([...track.timeMs].map(at)).toEqual(points!.map((p) => p.reportTime));
       expect([...track.lon]).toEqual(points!.map((p) => p.lon));
       expect([...track.acc]).toEqual(withAcc ? [1, 1] : []);
+      expect(track.changes).toEqual([]);
     }
+    const { columns } = await call('device.track', { deviceId: world.a.deviceId, ...window, format: 'columns', withChanges: true });
+    // Two positions of the same source without an alarm: said once.
+    expect(columns!.acc).toEqual([]);
+    expect(columns!.changes).toEqual([{ index: 0, type: points![0]!.type, alarm: '' }]);
   });
 
   it('windows are limited: 7 days as a list, 31 as columns and for trips; the end follows the start', async () => {

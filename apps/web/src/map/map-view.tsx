@@ -37,7 +37,8 @@ export type GeoBox = readonly [west: number, south: number, east: number, north:
 export interface MapViewHandle extends MapHandle {
   /** `zoom` in the product's count (2-22). */
   flyTo(point: GeoPoint, zoom?: number): void;
-  fitBox(box: GeoBox): void;
+  /** `animate` false: at once, for a place that has nothing to do with the one before. */
+  fitBox(box: GeoBox, animate?: boolean): void;
 }
 
 export interface MapViewProps extends Partial<Omit<MapPort, 'store' | 'theme'>> {
@@ -144,7 +145,8 @@ export const MapView = ({
     ref,
     () => ({
       flyTo: (point, zoom = 16) => map?.flyTo({ center: [point.lon, point.lat], zoom: toLibraryZoom(zoom), duration: 700 }),
-      fitBox: (box) => map?.fitBounds([box[0], box[1], box[2], box[3]], { padding: 60, maxZoom: 16, duration: 450 }),
+      fitBox: (box, animate = true) =>
+        map?.fitBounds([box[0], box[1], box[2], box[3]], { padding: 60, maxZoom: 16, duration: animate ? 450 : 0 }),
       fit: (deviceIds) => {
         if (map === null || store === null) return;
         const all = Array.from({ length: store.columns.count }, (_, slot) => slot).filter(

@@ -119,8 +119,10 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
     if (box === null || map.current === null || fitted.current === `${key}|done`) return;
     // Once when the first part is there, and once more when everything is.
     if (fitted.current === key && !loaded) return;
+    const first = fitted.current !== key;
     fitted.current = loaded ? `${key}|done` : key;
-    map.current.fitBox(box);
+    // The first picture waits for no animation.
+    map.current.fitBox(box, !first);
   }, [devices, key]);
 
   const step = useCallback(

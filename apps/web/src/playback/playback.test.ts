@@ -19,7 +19,7 @@ import { boxOf } from './track/bounds.ts';
 import { pictureOf, prepareTrack } from './track/geometry.ts';
 import { indexAt, joinTracks, spotAt, stepTime, windowOf } from './track/lookup.ts';
 import { rejections } from './track/rejections.ts';
-import type { PlayedDevice } from './use-tracks.ts';
+import { partsOf, type PlayedDevice } from './use-tracks.ts';
 
 const zoneOf = (text: string): UserZone => parseZone(text) ?? UTC_ZONE;
 
@@ -242,6 +242,21 @@ describe('track lookup', () => {
     const without = { ...trackOf([{ t: 1 }, { t: 2 }]), acc: new Uint8Array(0) };
     expect([...joinTracks(without, trackOf([{ t: 3, acc: 1 }])).acc]).toEqual([2, 2, 1]);
     expect(accSpans(without)).toEqual([]);
+  });
+
+  it('asks for a range in parts that begin with a day, overlap nowhere and leave nothing out', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40 * 86_400_000 }), (length) => {
+        const parts = partsOf(1000, 1000 + length);
+        expect(parts[0]?.[0]).toBe(1000);
+        expect(parts.at(-1)?.[1]).toBe(1000 + length);
+        parts.forEach(([fromMs, toMs], i) => {
+          expect(toMs).toBeGreaterThanOrEqual(fromMs);
+          if (i > 0) expect(fromMs).toBe((parts[i - 1]?.[1] ?? 0) + 1);
+        });
+        expect((parts[0]?.[1] ?? 0) - 1000).toBeLessThan(86_400_000);
+      }),
+    );
   });
 
   it('cuts out a window, ends included', () => {

@@ -1,5 +1,5 @@
 import type { Track, TripSegment } from '@sightline/contract';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { DeviceChoice, PlaybackPort } from './port.ts';
 import { EMPTY_TRACK, joinTracks } from './track/lookup.ts';
 
@@ -67,8 +67,11 @@ export const useTracks = (
         ),
       );
     };
-    const loadSegments = async (deviceId: string): Promise<void> =>
-      put(deviceId, { segments: await port.segments(deviceId, fromMs, toMs, abort.signal) });
+    const loadSegments = async (deviceId: string): Promise<void> => {
+      const segments = await port.segments(deviceId, fromMs, toMs, abort.signal);
+      // The list may wait, the track may not.
+      startTransition(() => put(deviceId, { segments }));
+    };
     const loadTrack = async (deviceId: string): Promise<void> => {
       for (const [partFromMs, partToMs] of partsOf(fromMs, toMs)) {
         const part = await port.track(deviceId, partFromMs, partToMs, abort.signal);

@@ -6,7 +6,7 @@ import { eventText } from './event-text.ts';
 import { EVENT_KINDS, type EventKind, type TrackEvent } from './track-events.ts';
 
 /** A month has thousands: so many are listed at first and with each wish for more. */
-const PAGE = 200;
+const PAGE = 100;
 const SIDE_PX = 14;
 
 /** The mark of the timeline beside its words. */
@@ -74,7 +74,7 @@ export const EventList = memo(({ events, zone, theme, onSeek }: Props): ReactEle
       </ol>
       {wanted.length > shown ? (
         <button type="button" className="sl-playback-link sl-playback-more" onClick={() => setShown(shown + PAGE)}>
-          {t('playback.moreEvents', { count: wanted.length - shown })}
+          {t('playback.more', { count: wanted.length - shown })}
         </button>
       ) : null}
     </>

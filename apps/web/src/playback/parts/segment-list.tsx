@@ -5,6 +5,9 @@ import { memo, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reasonText } from './boundary-text.ts';
 
+/** A month has hundreds: so many are listed at first and with each wish for more. */
+const PAGE = 60;
+
 interface Formats {
   readonly zone: UserZone;
   readonly formatSpeed: (kph: number) => string;
@@ -45,58 +48,66 @@ const Reason = ({
 export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props): ReactElement => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<string | null>(null);
+  const [shown, setShown] = useState(PAGE);
   const { zone, formatSpeed, formatDistance } = formats;
   const clock = (text: string): string => formatInstant(zone, Date.parse(text), 'MM-dd HH:mm');
   return (
-    <ol className="sl-playback-segments">
-      {segments.map((segment) => {
-        const id = `${segment.deviceId}-${segment.tripId}`;
-        const expanded = open === id;
-        const trip = segment.kind === 'trip';
-        return (
-          <li key={id}>
-            <button
-              type="button"
-              aria-expanded={expanded}
-              onClick={() => {
-                setOpen(expanded ? null : id);
-                onSeek(Date.parse(segment.startTime));
-                if (!expanded) onShow(segment);
-              }}
-            >
-              {trip ? <CarOutlined aria-hidden /> : <PauseCircleOutlined aria-hidden />}
-              <span className="sl-playback-kind">{t(trip ? 'playback.trip' : 'playback.stop')}</span>
-              <bdi dir="ltr" className="tabular">
-                {clock(segment.startTime)} – {segment.open ? '…' : clock(segment.endTime)}
-              </bdi>
-              <span className="sl-playback-figures tabular">
-                <bdi dir="ltr">{formatDuration(segment.totalTime)}</bdi>
-                {trip ? <bdi dir="ltr">{formatDistance(segment.totalMileage)}</bdi> : null}
-              </span>
-            </button>
-            {expanded ? (
-              <div className="sl-playback-why">
-                {trip ? (
-                  <p className="tabular">
-                    {t('playback.tripFigures', {
-                      average: formatSpeed(segment.avgSpeed),
-                      most: formatSpeed(segment.maxSpeed),
-                      idle: formatDuration(segment.idleS),
-                      points: segment.pointCount,
-                    })}
-                  </p>
-                ) : null}
-                <Reason reason={segment.startReason} label={t('playback.began')} onSeek={onSeek} {...formats} />
-                {segment.endReason === null ? (
-                  <p>{t('playback.stillOpen')}</p>
-                ) : (
-                  <Reason reason={segment.endReason} label={t('playback.ended')} onSeek={onSeek} {...formats} />
-                )}
-              </div>
-            ) : null}
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol className="sl-playback-segments">
+        {segments.slice(0, shown).map((segment) => {
+          const id = `${segment.deviceId}-${segment.tripId}`;
+          const expanded = open === id;
+          const trip = segment.kind === 'trip';
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-expanded={expanded}
+                onClick={() => {
+                  setOpen(expanded ? null : id);
+                  onSeek(Date.parse(segment.startTime));
+                  if (!expanded) onShow(segment);
+                }}
+              >
+                {trip ? <CarOutlined aria-hidden /> : <PauseCircleOutlined aria-hidden />}
+                <span className="sl-playback-kind">{t(trip ? 'playback.trip' : 'playback.stop')}</span>
+                <bdi dir="ltr" className="tabular">
+                  {clock(segment.startTime)} – {segment.open ? '…' : clock(segment.endTime)}
+                </bdi>
+                <span className="sl-playback-figures tabular">
+                  <bdi dir="ltr">{formatDuration(segment.totalTime)}</bdi>
+                  {trip ? <bdi dir="ltr">{formatDistance(segment.totalMileage)}</bdi> : null}
+                </span>
+              </button>
+              {expanded ? (
+                <div className="sl-playback-why">
+                  {trip ? (
+                    <p className="tabular">
+                      {t('playback.tripFigures', {
+                        average: formatSpeed(segment.avgSpeed),
+                        most: formatSpeed(segment.maxSpeed),
+                        idle: formatDuration(segment.idleS),
+                        points: segment.pointCount,
+                      })}
+                    </p>
+                  ) : null}
+                  <Reason reason={segment.startReason} label={t('playback.began')} onSeek={onSeek} {...formats} />
+                  {segment.endReason === null ? (
+                    <p>{t('playback.stillOpen')}</p>
+                  ) : (
+                    <Reason reason={segment.endReason} label={t('playback.ended')} onSeek={onSeek} {...formats} />
+                  )}
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      {segments.length > shown ? (
+        <button type="button" className="sl-playback-link sl-playback-more" onClick={() => setShown(shown + PAGE)}>
+          {t('playback.more', { count: segments.length - shown })}
+        </button>
+      ) : null}
+    </>
   );
 });

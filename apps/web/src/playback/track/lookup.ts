@@ -111,6 +111,21 @@ export const sliceTrack = (track: Track, start: number, end: number): Track => (
   changes: [],
 });
 
+/** Arrays of its own, so that they can change hands: a view would take the whole track behind it along. */
+export const copyTrack = (track: Track): Track => ({
+  ...track,
+  timeMs: track.timeMs.slice(),
+  lat: track.lat.slice(),
+  lon: track.lon.slice(),
+  speedKph: track.speedKph.slice(),
+  course: track.course.slice(),
+  flags: track.flags.slice(),
+  acc: track.acc.slice(),
+});
+
+/** What changes hands with a track. */
+export const buffersOf = (track: Track): Transferable[] => COLUMNS.map((column) => track[column].buffer);
+
 /** The points of a window, both ends included. */
 export const windowOf = (track: Track, fromMs: number, toMs: number): Track =>
   sliceTrack(track, indexAt(track, fromMs - 1) + 1, indexAt(track, toMs) + 1);

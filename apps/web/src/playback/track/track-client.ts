@@ -1,6 +1,6 @@
 import type { Track } from '@sightline/contract';
 import type { TrackView } from './geometry.ts';
-import { lastGood, sliceTrack } from './lookup.ts';
+import { buffersOf, copyTrack, lastGood, sliceTrack } from './lookup.ts';
 import type { FromTrackWorker, ToTrackWorker } from './track-messages.ts';
 
 /** Keeps the track worker supplied: one question at a time, and the newest view when it is free. */
@@ -28,7 +28,8 @@ export class TrackClient {
     const known = this.sent.get(deviceId) ?? 0;
     const offset = known === 0 ? 0 : lastGood(track, known - 1);
     this.sent.set(deviceId, track.count);
-    this.post({ type: 'part', deviceId, offset, track: sliceTrack(track, offset, track.count) });
+    const part = copyTrack(sliceTrack(track, offset, track.count));
+    this.post({ type: 'part', deviceId, offset, track: part }, buffersOf(part));
   }
 
   forget(deviceId: string): void {
@@ -52,7 +53,7 @@ export class TrackClient {
     this.wanted = null;
   }
 
-  private post(message: ToTrackWorker): void {
-    this.worker.postMessage(message);
+  private post(message: ToTrackWorker, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
   }
 }

@@ -15,6 +15,8 @@ import { useLatest } from '../../ui/use-latest.ts';
 
 const ARROW = 'playback-arrow';
 const SOURCE = 'playback-track';
+/** Zoom levels of the library between two pictures while the map is zoomed. */
+const ZOOM_STEP = 0.5;
 const COLOUR_OF_CLASS = ['match', ['get', 'speedClass'], ...SPEED_CLASSES.flatMap(({ colour }, i) => [i, colour]), '#7b8794'];
 
 /** An arrow head that points along the line, drawn at the screen's density. */
@@ -125,12 +127,20 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
     const made = new TrackClient(({ pictures: found }) => setPictures(found));
     client.current = made;
     const handedOver = sent.current;
-    const ask = (): void => made.ask(viewOf(cameraOf(map)));
+    let askedZoom = map.getZoom();
+    const ask = (): void => {
+      askedZoom = map.getZoom();
+      made.ask(viewOf(cameraOf(map)));
+    };
+    // In the middle of a zoom another picture is worth it only where its detail differs.
+    const onZoom = (): void => {
+      if (Math.abs(map.getZoom() - askedZoom) >= ZOOM_STEP) ask();
+    };
     map.on('moveend', ask);
-    map.on('zoom', ask);
+    map.on('zoom', onZoom);
     return () => {
       map.off('moveend', ask);
-      map.off('zoom', ask);
+      map.off('zoom', onZoom);
       handedOver.clear();
       made.close();
       remove();
