@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from './use-address.ts';
 
 /** The drawer or dialog that is open on a page, kept in the address: a reload or a link opens it again. */
 export interface Panel {
@@ -15,7 +15,7 @@ export interface PanelControl {
 }
 
 export const usePanel = (): PanelControl => {
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddress();
   const text = query.get('open');
   const panel = useMemo(() => {
     if (text === null) return null;
@@ -24,16 +24,13 @@ export const usePanel = (): PanelControl => {
   }, [text]);
   const write = useCallback(
     (value: string | null) =>
-      setQuery(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value === null) next.delete('open');
-          else next.set('open', value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setQuery],
+      change((current) => {
+        const next = new URLSearchParams(current);
+        if (value === null) next.delete('open');
+        else next.set('open', value);
+        return next;
+      }),
+    [change],
   );
   const open = useCallback((name: string, id = '') => write(id === '' ? name : `${name}:${id}`), [write]);
   const close = useCallback(() => write(null), [write]);

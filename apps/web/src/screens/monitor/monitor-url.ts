@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { ALL_STATUSES, LIVE_STATUS_NAMES, maskOf } from '../../live/live-status.ts';
+import { useAddress } from '../../ui/use-address.ts';
 
 /** What of the console is in the address: found again after a reload, sent to a colleague as a link. */
 export interface MonitorState {
@@ -47,12 +47,11 @@ export const writeMonitorState = (query: URLSearchParams, state: MonitorState): 
 };
 
 export const useMonitorState = (): readonly [MonitorState, (change: Partial<MonitorState>) => void] => {
-  const [query, setQuery] = useSearchParams();
+  const [query, changeAddress] = useAddress();
   const state = useMemo(() => readMonitorState(query), [query]);
   const change = useCallback(
-    (part: Partial<MonitorState>) =>
-      setQuery((current) => writeMonitorState(current, { ...readMonitorState(current), ...part }), { replace: true }),
-    [setQuery],
+    (part: Partial<MonitorState>) => changeAddress((current) => writeMonitorState(current, { ...readMonitorState(current), ...part })),
+    [changeAddress],
   );
   return [state, change];
 };

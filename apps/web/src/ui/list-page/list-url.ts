@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../use-address.ts';
 import type { ListColumn, SearchField } from './list-definition.ts';
 
 export const PAGE_SIZES = [10, 50, 100, 200] as const;
@@ -86,19 +86,16 @@ export const hasFilters = (state: ListState): boolean => Object.values(state.fil
 
 /** The state of a list and how to change it; a change of anything but the page goes back to the first one. */
 export const useListState = (shape: ListShape): readonly [ListState, (change: Partial<ListState>) => void] => {
-  const [query, setQuery] = useSearchParams();
+  const [query, changeAddress] = useAddress();
   const state = useMemo(() => readListState(query, shape), [query, shape]);
   const change = useCallback(
     (part: Partial<ListState>) =>
-      setQuery(
-        (current) => {
-          const before = readListState(current, shape);
-          const filters = { ...before.filters, ...part.filters };
-          return writeListState(current, { ...before, page: 1, ...part, filters });
-        },
-        { replace: true },
-      ),
-    [setQuery, shape],
+      changeAddress((current) => {
+        const before = readListState(current, shape);
+        const filters = { ...before.filters, ...part.filters };
+        return writeListState(current, { ...before, page: 1, ...part, filters });
+      }),
+    [changeAddress, shape],
   );
   return [state, change];
 };
