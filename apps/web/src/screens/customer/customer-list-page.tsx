@@ -47,11 +47,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           title: 'customer.status',
           width: 100,
           sortBy: 'status',
-          render: (row) => (
-            <Tag variant="filled" color={row.status === 'active' ? 'green' : undefined}>
-              {t(row.status === 'active' ? 'customer.active' : 'customer.stopped')}
-            </Tag>
-          ),
+          render: (row) => <Tag variant="filled">{t(row.status === 'active' ? 'customer.active' : 'customer.stopped')}</Tag>,
         },
         { key: 'currentCustomerTotalCount', title: 'customer.ownDevices', type: 'number', width: 120 },
         { key: 'totalCount', title: 'customer.allDevices', type: 'number', width: 120 },

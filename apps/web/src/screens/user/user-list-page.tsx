@@ -37,11 +37,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           key: 'status',
           title: 'user.status',
           width: 100,
-          render: (row) => (
-            <Tag variant="filled" color={row.status === 'active' ? 'green' : undefined}>
-              {t(row.status === 'active' ? 'user.active' : 'user.stopped')}
-            </Tag>
-          ),
+          render: (row) => <Tag variant="filled">{t(row.status === 'active' ? 'user.active' : 'user.stopped')}</Tag>,
         },
         {
           key: 'limits',

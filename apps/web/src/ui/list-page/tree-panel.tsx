@@ -18,7 +18,7 @@ export const TreePanel = ({ customerId, onCustomer }: { customerId: string | nul
   const [path, setPath] = useState<readonly Crumb[]>([{ id: user.customerId, name: user.customerName }]);
   if (user.customerType !== DEALER) return null;
   return (
-    <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.customers')}>
+    <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.list.customerFilter')}>
       <button type="button" className={css.own} aria-pressed={customerId === null} onClick={() => onCustomer(null)}>
         {user.customerName}
       </button>

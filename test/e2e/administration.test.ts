@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, openPage } from './browser.ts';
+import { signIn } from './console.ts';
+
+/** Other runs on the same data must not meet these names. */
+const stamp = Date.now().toString(36);
+const CUSTOMER = `Blue River ${stamp}`;
+const ACCOUNT = `river.${stamp}`;
+const NEW_PASSWORD = 'blue-river-7';
+
+/** The row of something in the list on screen. */
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Opens what is behind the last button of a row and chooses. */
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await rowOf(page, name)
+    .getByRole('button', { name: `More actions for ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+describe('administration', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('a dealer adds a customer and a user with half of the menus, and that user sees exactly those', async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto('/customer');
+    await signIn(page, 'alpenblick');
+    await page.getByRole('button', { name: 'Add customer' }).click();
+    const customer = page.getByRole('dialog', { name: 'Add a customer' });
+    await customer.getByRole('textbox', { name: 'Customer name' }).fill(CUSTOMER);
+    // What was typed is there again after a reload, in the form that was open.
+    await page.reload();
+    await customer.getByText('What you had typed is here again.').waitFor();
+    expect(await customer.getByRole('textbox', { name: 'Customer name' }).inputValue()).toBe(CUSTOMER);
+    await customer.getByRole('button', { name: 'Add customer' }).click();
+    await customer.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill(CUSTOMER);
+    await rowOf(page, CUSTOMER).waitFor();
+
+    await page.goto('/user');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const user = page.getByRole('dialog', { name: 'Add a user' });
+    await user.getByRole('textbox', { name: 'Account' }).fill(ACCOUNT);
+    await user.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
+    await user.getByRole('textbox', { name: /^(\* ?)?Name$/ }).fill('Rita River');
+    for (const menu of ['Monitor', 'Customers']) {
+      await user.getByRole('radiogroup', { name: menu, exact: true }).getByText('All', { exact: true }).click();
+    }
+    await user.getByRole('button', { name: 'Add user' }).click();
+    await user.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill(ACCOUNT);
+    await rowOf(page, ACCOUNT).waitFor();
+    await close();
+
+    const own = await openPage(browser);
+    await own.page.goto('/customer');
+    await signIn(own.page, ACCOUNT, NEW_PASSWORD);
+    await own.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    const menu = own.page.getByRole('navigation').first();
+    await menu.getByRole('link', { name: 'Monitor' }).waitFor();
+    expect(await menu.getByRole('link', { name: /^(Users|Devices|Dashboard)/ }).count()).toBe(0);
+    await own.page.goto('/user');
+    await own.page.waitForURL('**/baseNoPermission');
+    await own.close();
+  });
+
+  it('throws a customer away and brings it back', async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(`/customer?customerName=${encodeURIComponent(CUSTOMER)}`);
+    await signIn(page, 'alpenblick');
+    await rowOf(page, CUSTOMER).waitFor();
+    await choose(page, CUSTOMER, 'Delete');
+    const question = page.getByRole('dialog', { name: `Delete ${CUSTOMER}?` });
+    await question.getByText('It can be brought back from the recycle bin.').waitFor();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await rowOf(page, CUSTOMER).waitFor({ state: 'detached' });
+
+    await page.getByText('Recycle bin', { exact: true }).click();
+    await rowOf(page, CUSTOMER)
+      .getByRole('button', { name: `Restore: ${CUSTOMER}` })
+      .click();
+    await page
+      .getByRole('dialog', { name: `Bring ${CUSTOMER} back?` })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await rowOf(page, CUSTOMER).waitFor({ state: 'detached' });
+    await page.goto(`/customer?customerName=${encodeURIComponent(CUSTOMER)}`);
+    await rowOf(page, CUSTOMER).waitFor();
+    await close();
+  });
+
+  it('has nothing for axe to find, in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, { colorScheme });
+      await page.goto('/customer');
+      await signIn(page, 'alpenblick');
+      for (const path of ['/customer', '/customer?open=add', '/customer?view=bin', '/user', '/user?open=add', '/user?view=bin']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('table').waitFor();
+        if (path.includes('open=')) await page.getByRole('dialog').waitFor();
+        await expectAccessible(page);
+      }
+      await close();
+    }
+  });
+});
