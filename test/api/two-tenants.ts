@@ -50,6 +50,8 @@ export interface Tenant {
   readonly shareToken: string;
   readonly sensorId: string;
   readonly tripId: string;
+  /** In the recycle bin. */
+  readonly recycledDeviceKey: string;
   /** An upload. */
   readonly fileId: string;
   /** A task that has ended with a result file (a row only). */
@@ -150,9 +152,11 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
   await upsertDeviceTypes(db, [
     { code: 'T1', name: 'Tracker', protocol: 'jt808', basic_type: 1 },
     { code: 'C4', name: 'Camera', protocol: 'jt808', basic_type: 2, cam_count: 4 },
+    { code: 'GT06N', name: 'GT06N', protocol: 'gt06', basic_type: 1 },
   ]);
   const root = await createCustomer(db, { parentId: null, name: 'Platform', customerType: 1 });
   await createUser(db, { customer_id: root.id, account: 'owner', name: 'Owner', password_hash: passwordHash, user_type: 1 });
+  await db.insertInto('unknown_device').values({ protocol: 'gt06', device_id: '490154203237526', remote: null }).execute();
   await positions.ensurePartitions(Date.now(), 2);
   await saveLicenseType(db, {
     code: 'annual',
@@ -211,6 +215,10 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       { id: subDeviceId, customer_id: sub.id, name: `${mark} two`, type_code: 'C4', cam_count: 4 },
     ]);
     const deviceKey = Number(keys.get(deviceId));
+    const recycled = await insertDevices(db, [
+      { id: `${digit}00000000009`, customer_id: customer.id, name: `${mark} old`, type_code: 'T1', recycled_at: new Date() },
+    ]);
+    const recycledDeviceKey = recycled.get(`${digit}00000000009`)!;
     const labelId = await createLabel(db, customer.id, `${mark} label`);
     await attachLabels(db, [{ deviceKey: String(deviceKey), labelId }]);
     const shareToken = `${mark.toLowerCase()}-share-token-0123456789`;
@@ -311,6 +319,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       shareToken,
       sensorId,
       tripId: tripId(deviceKey, segment),
+      recycledDeviceKey,
       fileId,
       taskId,
       ...(await licensed(customer.id, subDeviceId)),

@@ -15,6 +15,7 @@ export * from './tenancy/customer-bin.repository.ts';
 export * from './tenancy/customer-mail.repository.ts';
 export * from './tenancy/licence-bindings.ts';
 export * from './tenancy/device.repository.ts';
+export * from './tenancy/device-admin.repository.ts';
 export * from './tenancy/label.repository.ts';
 export * from './licensing/license-type.repository.ts';
 export * from './licensing/license-batch.repository.ts';

@@ -56,6 +56,8 @@ export const DeviceInfo = DeviceRow.extend({
   remark: z.string().nullable(),
   channelNames: z.array(ChannelName),
   ioNames: z.array(ChannelName),
+  /** Channels that are shown; null = all. */
+  camView: z.array(z.int()).nullable(),
   labelIds: z.array(idOf('label')),
   settings: TripSettings,
   /** 1 online, 0 offline, -1 never heard. */

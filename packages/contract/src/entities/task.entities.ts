@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { JOB_IDS } from '../jobs.ts';
 import { idOf, instant } from '../schema/primitives.ts';
 
+/** Where a file can be fetched for some minutes: a path on this server that opens without a token. */
+export const FileLink = z.object({ url: z.string(), fileName: z.string(), expirationTime: instant() }).meta({ id: 'FileLink' });
+export type FileLink = z.output<typeof FileLink>;
+
 /** A long task of the signed-in user. */
 export const TaskInfo = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SummerTime } from '../entities/device-admin.entities.ts';
 import { DeviceAbbrev, DeviceInfo, DeviceRow, DeviceShadow, DeviceType, LiveSnapshot, TripSettings } from '../entities/device.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf, sorting } from '../schema/paging.ts';
@@ -122,10 +123,10 @@ export const deviceOperations = defineOperations({
   'device.expand.info': {
     method: 'POST',
     path: '/v2/device/expand/info',
-    summary: { en: 'Channel names of a device', zh: '设备通道名称' },
+    summary: { en: 'Names of the channels and inputs of a device, its summer time', zh: '设备扩展信息' },
     input: z.object({ deviceId: idOf('device') }),
-    // channelName: JSON text [{"id":1,"name":"CH1"}, ...]
-    output: z.object({ id: idOf('device'), channelName: z.string() }),
+    // channelName and ioName: JSON text [{"id":1,"name":"CH1"}, ...]
+    output: z.object({ id: idOf('device'), channelName: z.string(), ioName: z.string(), summerTime: SummerTime.nullable() }),
     permission: 'any',
     scope: 'tenant',
     writes: false,

@@ -7,8 +7,11 @@ import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { commandOperations } from './command.operations.ts';
 import { customerOperations } from './customer.operations.ts';
 import { deviceDetailOperations } from './device-detail.operations.ts';
+import { deviceAdminOperations } from './device-admin.operations.ts';
+import { deviceFileOperations } from './device-files.operations.ts';
 import { deviceOperations } from './device.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
+import { labelOperations } from './label.operations.ts';
 import { languageOperations } from './language.operations.ts';
 import { sensorOperations } from './sensor.operations.ts';
 import { licenseOperations } from './license.operations.ts';
@@ -43,6 +46,9 @@ export const OPERATIONS = {
   ...auditOperations,
   ...taskOperations,
   ...commandOperations,
+  ...deviceAdminOperations,
+  ...deviceFileOperations,
+  ...labelOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { TaskInfo } from '../entities/task.entities.ts';
+import { FileLink, TaskInfo } from '../entities/task.entities.ts';
 import { JOB_IDS } from '../jobs.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
-import { idOf, instant } from '../schema/primitives.ts';
+import { idOf } from '../schema/primitives.ts';
 
 export const taskOperations = defineOperations({
   'task.page': {
@@ -45,12 +45,7 @@ export const taskOperations = defineOperations({
     path: '/v2/task/download',
     summary: { en: 'A short-lived link to the result of a task', zh: '任务结果下载链接' },
     input: z.object({ taskId: idOf('task') }),
-    output: z.object({
-      /** Path on this server; opens without a token until it expires. */
-      url: z.string(),
-      fileName: z.string(),
-      expirationTime: instant(),
-    }),
+    output: FileLink,
     permission: 'any',
     scope: 'self',
     writes: false,

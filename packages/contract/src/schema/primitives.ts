@@ -12,6 +12,7 @@ export type IdKind =
   | 'task'
   | 'file'
   | 'sensor'
+  | 'recycledDevice'
   | 'license'
   | 'licenseBatch'
   | 'licenseSale'
@@ -43,6 +44,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   licenseSale: NUMERIC_ID,
   command: NUMERIC_ID,
   commandBatch: NUMERIC_ID,
+  recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };
 

@@ -6,6 +6,7 @@ import * as jobs from './0004-jobs.ts';
 import * as deviceDetails from './0005-device-details.ts';
 import * as licences from './0006-licences.ts';
 import * as commands from './0007-commands.ts';
+import * as deviceAdministration from './0010-device-administration.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005-device-details': { up: deviceDetails.up },
   '0006-licences': { up: licences.up },
   '0007-commands': { up: commands.up },
+  '0010-device-administration': { up: deviceAdministration.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

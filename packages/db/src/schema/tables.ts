@@ -137,6 +137,9 @@ export interface DeviceTable {
   min_stay_s: Generated<number>;
   location_points: Generated<number>;
   position_interval_s: Generated<number>;
+  /** Channels that are shown; null = all. */
+  cam_view: number[] | null;
+  summer_time: JSONColumnType<SummerTimeRule | null, string | null | undefined, string | null>;
   activated_at: OptionalStamp;
   /** End of service, kept by the licence. */
   expires_at: OptionalStamp;
@@ -144,6 +147,20 @@ export interface DeviceTable {
   locked_at: ColumnType<Date | null, never, never>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
+}
+
+/** When the device's own clock is how much ahead; start and end are wall clock times of a year, `MM-dd HH:mm`. */
+export interface SummerTimeRule {
+  readonly enabled: boolean;
+  readonly offsetMinutes: number;
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface DeviceTypeNicknameTable {
+  customer_id: string;
+  type_code: string;
+  nick_name: string;
 }
 
 export interface LabelTable {
@@ -202,6 +219,7 @@ export interface TenancyTables {
   customer_mail: CustomerMailTable;
   session_token: SessionTokenTable;
   device_type: DeviceTypeTable;
+  device_type_nickname: DeviceTypeNicknameTable;
   device: DeviceTable;
   label: LabelTable;
   device_label: DeviceLabelTable;

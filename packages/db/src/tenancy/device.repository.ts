@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Schema } from '../schema/index.ts';
-import type { DeviceTable, DeviceTypeTable } from '../schema/tables.ts';
+import type { DeviceTable, DeviceTypeTable, SummerTimeRule } from '../schema/tables.ts';
 import { likePattern } from './customer.repository.ts';
 
 export type DeviceTypeRecord = Selectable<DeviceTypeTable>;
@@ -60,6 +60,8 @@ export interface DeviceRecord {
   readonly min_stay_s: number;
   readonly location_points: number;
   readonly position_interval_s: number;
+  readonly cam_view: readonly number[] | null;
+  readonly summer_time: SummerTimeRule | null;
   readonly activated_at: Date | null;
   readonly expires_at: Date | null;
   /** Hidden from customers because its licence ended or is locked. */
@@ -96,6 +98,7 @@ const COLUMNS = sql`d.key, d.id, d.name, d.type_code, t.name AS type_name, t.pro
   d.customer_path, c.superior_may_watch, d.icon, d.cam_count, d.channel_names, d.io_names, d.iccid, d.sim, d.plate, d.vin, d.remark,
   d.timezone, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s,
   d.activated_at, d.expires_at, d.locked_at, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
+  d.cam_view, d.summer_time,
   coalesce(l.names, '') AS label_names, coalesce(l.ids, '{}') AS label_ids`;
 
 const LABELS = sql`LEFT JOIN LATERAL (
@@ -159,6 +162,27 @@ export async function pageDevices(db: Kysely<Schema>, q: DevicePageQuery): Promi
   return { rows: page.rows, total: count.rows[0]!.total };
 }
 
+/**
+ * All matching devices by name, some hundred at a time, as one moment of the database shows them: for exports of any size. Within a
+ * transaction, and once in it.
+ */
+export async function* streamDevices(trx: Kysely<Schema>, filter: DeviceFilter, batch = 500): AsyncGenerator<DeviceRecord[]> {
+  await sql`DECLARE all_devices NO SCROLL CURSOR FOR
+    SELECT ${COLUMNS} FROM ${FROM} ${LABELS} WHERE ${conditions(filter)} ORDER BY d.name, d.key`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<DeviceRecord>`FETCH ${sql.lit(batch)} FROM all_devices`.execute(trx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`CLOSE all_devices`.execute(trx);
+}
+
+/** How many devices match. */
+export async function countDevices(db: Kysely<Schema>, filter: DeviceFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${FROM} WHERE ${conditions(filter)}`.execute(db);
+  return rows[0]!.total;
+}
+
 /** Devices by id, in the order of id; those outside the scope are not in it. */
 export async function devicesByIds(db: Kysely<Schema>, ids: readonly string[]): Promise<DeviceRecord[]> {
   const { rows } = await sql<DeviceRecord>`
@@ -183,7 +207,9 @@ export async function findDeviceByKey(
     .executeTakeFirst();
 }
 
-export async function updateDevice(db: Kysely<Schema>, key: string, change: Updateable<DeviceTable>): Promise<void> {
+export type DeviceChange = Updateable<DeviceTable>;
+
+export async function updateDevice(db: Kysely<Schema>, key: string, change: DeviceChange): Promise<void> {
   await db.updateTable('device').set(change).where('key', '=', key).execute();
 }
 

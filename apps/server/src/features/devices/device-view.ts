@@ -58,16 +58,17 @@ export const deviceInfo = (principal: Principal, d: DeviceRecord, onlineSinceMs:
   remark: d.remark,
   channelNames: channelNames(d),
   ioNames: [...d.io_names],
+  camView: d.cam_view === null ? null : [...d.cam_view],
   labelIds: [...d.label_ids],
   settings: tripSettings(d),
   status: statusNumber(d.last_contact_ms, onlineSinceMs),
   lastContactTime: isoOrNull(d.last_contact_ms),
 });
 
-export const deviceType = (t: DeviceTypeRecord): DeviceType => ({
+export const deviceType = (t: DeviceTypeRecord, nickName: string | null): DeviceType => ({
   typeCode: t.code,
   typeName: t.name,
-  nickName: null,
+  nickName,
   typeVersion: t.version,
   protocol: t.protocol,
   deviceBasicType: t.basic_type,

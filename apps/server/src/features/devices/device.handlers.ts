@@ -1,21 +1,19 @@
-import { apiError, type ParsedInputOf } from '@sightline/contract';
+import { apiError } from '@sightline/contract';
 import {
   devicesByIds,
   findDevice,
   listDeviceTypes,
   pageDevices,
   requestRecompute,
+  typeNicknames,
   updateDevice,
-  type DeviceFilter,
   type DeviceRecord,
-  type ScopedTransaction,
 } from '@sightline/db';
-import type { AppContext } from '../../context.ts';
 import type { Principal } from '../principal.ts';
-import { namedCustomer } from '../customers/customer.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings, visibleToSuperior } from './device-view.ts';
+import { deviceFilter } from './device-filter.ts';
 import { limitDeviceCount, namedDevice } from './device.service.ts';
 import { onlineSinceMs } from './online.service.ts';
 
@@ -27,33 +25,6 @@ const tripsChange = (before: ReturnType<typeof tripSettings>, after: ReturnType<
   before.minMovingSpeedKph !== after.minMovingSpeedKph ||
   before.minStayS !== after.minStayS ||
   before.locationPoints !== after.locationPoints;
-
-type Filters = Pick<ParsedInputOf<'device.page'>, keyof ParsedInputOf<'device.page'>>;
-
-/** The filters of a call as those of the repository. @throws 9002 for a customer outside the scope, 10003 for too many ids. */
-async function deviceFilter(trx: ScopedTransaction, principal: Principal, context: AppContext, f: Filters): Promise<DeviceFilter> {
-  const customer = f.customerId === undefined ? undefined : await namedCustomer(trx, principal, f.customerId);
-  if (f.deviceIds) limitDeviceCount(f.deviceIds);
-  const statuses = f.deviceStatus?.filter((s) => s === '1' || s === '2');
-  const typeCodes = [...(f.deviceTypes ?? []), ...(f.deviceType === undefined || f.deviceType === '' ? [] : [f.deviceType])];
-  return {
-    text: f.deviceIdOrName,
-    name: f.deviceName,
-    ids: f.deviceIds,
-    typeCodes: typeCodes.length === 0 ? undefined : typeCodes,
-    basicType: f.deviceBasicType,
-    labelIds: f.labelIds?.length === 0 ? undefined : f.labelIds,
-    customerId: customer && f.subsumption !== 1 ? customer.id : undefined,
-    path: customer && f.subsumption === 1 ? customer.path : undefined,
-    personal: f.personal === undefined ? undefined : f.personal === 1,
-    withExpiration: f.bindLicense === undefined ? undefined : f.bindLicense === 1,
-    inService: statuses?.length === 1 ? statuses[0] === '1' : undefined,
-    connection: f.status,
-    activeFrom: f.activeTimeStart === undefined ? undefined : new Date(f.activeTimeStart),
-    activeTo: f.activeTimeEnd === undefined ? undefined : new Date(f.activeTimeEnd),
-    onlineSinceMs: onlineSinceMs(context),
-  };
-}
 
 const pickerRow = (principal: Principal, d: DeviceRecord) => ({
   id: d.id,
@@ -121,20 +92,27 @@ export const deviceHandlers = () =>
     'device.info': async ({ input, principal, trx, context }) =>
       deviceInfo(principal, await namedDevice(trx, input.deviceId), onlineSinceMs(context)),
 
-    'device.types': async ({ input, trx }) =>
-      (await listDeviceTypes(trx))
+    'device.types': async ({ input, principal, trx }) => {
+      const nicknames = await typeNicknames(trx, principal.customerPath);
+      return (await listDeviceTypes(trx))
         .filter((t) => input.deviceBasicType === undefined || t.basic_type === input.deviceBasicType)
-        .map(deviceType),
+        .map((t) => deviceType(t, nicknames.get(t.code) ?? null));
+    },
 
-    'device.type.info': async ({ input, trx }) => {
+    'device.type.info': async ({ input, principal, trx }) => {
       const type = (await listDeviceTypes(trx)).find((t) => t.code === input.deviceType);
       if (!type) throw apiError('dataNotFound', { deviceType: input.deviceType });
-      return deviceType(type);
+      return deviceType(type, (await typeNicknames(trx, principal.customerPath)).get(type.code) ?? null);
     },
 
     'device.expand.info': async ({ input, trx }) => {
       const device = await namedDevice(trx, input.deviceId);
-      return { id: device.id, channelName: JSON.stringify(channelNames(device)) };
+      return {
+        id: device.id,
+        channelName: JSON.stringify(channelNames(device)),
+        ioName: JSON.stringify(device.io_names),
+        summerTime: device.summer_time,
+      };
     },
 
     'device.saveTrip': async ({ input, trx, context, audit, afterCommit }) => {

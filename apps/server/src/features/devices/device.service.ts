@@ -1,5 +1,5 @@
 import { apiError } from '@sightline/contract';
-import { findDevice, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
+import { devicesByIds, findDevice, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
 import type { Principal } from '../principal.ts';
 
 /** Most devices of one query. */
@@ -27,4 +27,14 @@ export async function watchedDevice(trx: ScopedTransaction, principal: Principal
   const device = await namedDevice(trx, id);
   requireUnlocked(principal, device);
   return device;
+}
+
+/** The devices that a call names, in the order of their ids. @throws 20007 when one of them cannot be seen, or none is named. */
+export async function namedDevices(trx: ScopedTransaction, ids: readonly string[]): Promise<DeviceRecord[]> {
+  const devices = await devicesByIds(trx, ids);
+  if (devices.length < ids.length || ids.length === 0) {
+    const found = new Set(devices.map((d) => d.id));
+    throw apiError('deviceNotFound', { deviceIds: ids.filter((id) => !found.has(id)).slice(0, 20) });
+  }
+  return devices;
 }

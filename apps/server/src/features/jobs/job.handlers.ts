@@ -1,16 +1,8 @@
-import { apiError, FILE_ROUTES, JOB_LIMITS } from '@sightline/contract';
-import { cancelTask, findStoredFile, findTask, pageTasks, type ScopedTransaction, type TaskRow } from '@sightline/db';
-import type { Files } from '../files/file.service.ts';
+import { cancelTask, pageTasks } from '@sightline/db';
+import { linkTo, type Files } from '../files/file.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
-import { isoTime } from '../times.ts';
-import { taskInfo } from './job.service.ts';
-
-async function namedTask(trx: ScopedTransaction, taskId: string): Promise<TaskRow> {
-  const task = await findTask(trx, taskId);
-  if (!task) throw apiError('recordNotFound', { taskId });
-  return task;
-}
+import { namedResult, namedTask, taskInfo } from './job.service.ts';
 
 /** The signed-in user's long tasks and their results. */
 export const jobHandlers = (files: Files) =>
@@ -38,11 +30,7 @@ export const jobHandlers = (files: Files) =>
     },
 
     'task.download': async ({ input, principal, trx }) => {
-      const task = await namedTask(trx, input.taskId);
-      const file = task.file_id === null ? undefined : await findStoredFile(trx, task.file_id, 'result');
-      if (!file) throw apiError('dataNotFound', { taskId: input.taskId });
-      const expiresAtMs = Math.min(Date.now() + JOB_LIMITS.linkS * 1000, file.expires_at.getTime());
-      const ticket = await files.links.sign({ fileId: file.id, userId: principal.userId, expiresAtMs });
-      return { url: `${FILE_ROUTES.download}?ticket=${ticket}`, fileName: file.file_name, expirationTime: isoTime(expiresAtMs) };
+      const { file } = await namedResult(trx, input.taskId);
+      return await linkTo(files, principal, file);
     },
   });

@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import { apiError, JOB_LIMITS, JOBS, SYSTEM_MODULE, TASK_STATUS, type JobId, type TaskInfo } from '@sightline/contract';
-import { countUnfinishedTasks, insertTask, type ScopedTransaction, type StoredFileRecord, type TaskRow } from '@sightline/db';
+import {
+  countUnfinishedTasks,
+  findStoredFile,
+  findTask,
+  insertTask,
+  type ScopedTransaction,
+  type StoredFileRecord,
+  type TaskRow,
+} from '@sightline/db';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type { Principal } from '../principal.ts';
@@ -108,4 +116,19 @@ export function taskInfo(t: TaskRow, language: string): TaskInfo {
     startTime: isoOrNull(t.started_at),
     finishTime: isoOrNull(t.finished_at),
   };
+}
+
+/** A task of the signed-in user. @throws 9009 */
+export async function namedTask(trx: ScopedTransaction, taskId: string): Promise<TaskRow> {
+  const task = await findTask(trx, taskId);
+  if (!task) throw apiError('recordNotFound', { taskId });
+  return task;
+}
+
+/** A task and its result. @throws 9009, 9002 when it has none (any more) */
+export async function namedResult(trx: ScopedTransaction, taskId: string): Promise<{ task: TaskRow; file: StoredFileRecord }> {
+  const task = await namedTask(trx, taskId);
+  const file = task.file_id === null ? undefined : await findStoredFile(trx, task.file_id, 'result');
+  if (!file) throw apiError('dataNotFound', { taskId });
+  return { task, file };
 }

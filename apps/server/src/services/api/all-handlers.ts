@@ -12,6 +12,9 @@ import { commandHandlers } from '../../features/commands/command.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
 import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
+import { deviceAdminHandlers } from '../../features/devices/device-admin.handlers.ts';
+import { deviceFileHandlers } from '../../features/devices/device-files.handlers.ts';
+import { deviceTransferHandlers } from '../../features/devices/device-transfer.handlers.ts';
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
 import type { OnlineCounts } from '../../features/devices/online.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
@@ -23,6 +26,7 @@ import { licenseSaleHandlers } from '../../features/licenses/license-sale.handle
 import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
 import type { Mailer } from '../../features/mail/mailer.service.ts';
+import { labelHandlers } from '../../features/labels/label.handlers.ts';
 import type { AddressProvider } from '../../features/places/addresses.service.ts';
 import { placeHandlers } from '../../features/places/place.handlers.ts';
 import { sensorHandlers } from '../../features/sensors/sensor.handlers.ts';
@@ -81,4 +85,8 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...auditHandlers(),
   ...jobHandlers(d.files),
   ...commandHandlers(d.commands, d.positions),
+  ...deviceAdminHandlers(),
+  ...deviceTransferHandlers(),
+  ...deviceFileHandlers(d.files),
+  ...labelHandlers(),
 });

@@ -1,4 +1,6 @@
+import { deviceExportJob } from '../../features/devices/device-export.jobs.ts';
+import { deviceBatchUpdateJob, deviceImportJob } from '../../features/devices/device-import.jobs.ts';
 import type { JobDefinition } from '../../features/jobs/job.service.ts';
 
 /** Every long task that the worker can run. */
-export const allJobs = (): readonly JobDefinition[] => [];
+export const allJobs = (): readonly JobDefinition[] => [deviceImportJob, deviceBatchUpdateJob, deviceExportJob];
