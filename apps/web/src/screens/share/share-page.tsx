@@ -1,11 +1,13 @@
 import { ApiError, ERROR_CODE, type OutputOf } from '@sightline/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useCall } from '../../api/query.ts';
+import { call } from '../../api/client.ts';
 import { pickLanguage } from '../../i18n/i18n.ts';
 import { LanguageMenu } from '../../layout/language-menu.tsx';
 import { Logo } from '../../layout/brand.tsx';
+import { SharedTrack } from './shared-track.tsx';
 import { LiveStateStore } from '../../live/live-store.ts';
 import { LiveStatus, statusOf } from '../../live/live-status.ts';
 import { MapView, type MapViewHandle } from '../../map/map-view.tsx';
@@ -52,11 +54,26 @@ const showIn = (store: LiveStateStore, shared: Shared): void => {
   ]);
 };
 
+/** The first look counts and brings the track; later ones ask for the newest place alone, and keep the track. */
+const useShared = (token: string) => {
+  const track = useRef<{ readonly token: string; readonly columns: Shared['track'] } | null>(null);
+  return useQuery<Shared, Error>({
+    queryKey: ['device.share.view', token],
+    queryFn: async ({ signal }) => {
+      const again = track.current?.token === token;
+      const shared = await call('device.share.view', { token, again }, { signal });
+      if (!again) track.current = { token, columns: shared.track };
+      return { ...shared, track: track.current?.columns ?? null };
+    },
+    refetchInterval: REFRESH_MS,
+  });
+};
+
 /** The live place of one device, for whoever has the link, until it ends. */
 export const Page = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
-  const shared = useCall('device.share.view', { token }, { refetchInterval: REFRESH_MS });
+  const shared = useShared(token);
   const now = useNow();
   const ended = hasEnded(shared.error) || (shared.data !== undefined && Date.parse(shared.data.expirationTime) <= now);
   if (ended) {
@@ -140,7 +157,9 @@ const SharedDevice = ({ shared }: { shared: Shared }) => {
           follow={SELECTION}
           searchPlaces={false}
           formatSpeed={units.speed}
-        />
+        >
+          {shared.track !== null && <SharedTrack columns={shared.track} colour={theme.colour} lat={shared.lat} lon={shared.lon} />}
+        </MapView>
       </div>
     </>
   );

@@ -20,6 +20,9 @@ const DURATIONS = [
   [30 * 24 * 60, 'days30'],
 ] as const;
 
+/** Hours of track that a link may show beside the live place; 0 for none. */
+const TRACK_HOURS = [0, 1, 8, 24, 72] as const;
+
 type Created = OutputOf<'device.share'>;
 
 /** Makes a link to the live place of a device, and ends links made before. A link is shown once: only its hash is kept. */
@@ -27,13 +30,14 @@ export const ShareDialog = ({ deviceId, deviceName, onClose }: { deviceId: strin
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [minutes, setMinutes] = useState<number>(DURATIONS[0][0]);
+  const [trackHours, setTrackHours] = useState<number>(TRACK_HOURS[0]);
   const create = useMutation({
-    mutationFn: () => call('device.share', { deviceId, durationMinutes: minutes }),
+    mutationFn: () => call('device.share', { deviceId, durationMinutes: minutes, trackHours }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['device.share.page'] }),
   });
   return (
     <Modal open title={t('monitor.shareTitle', { name: deviceName })} width={560} footer={null} onCancel={onClose} destroyOnHidden>
-      <p className={css.text}>{t('monitor.shareText')}</p>
+      <p className={css.text}>{t(trackHours === 0 ? 'monitor.shareText' : 'monitor.shareTextTrack', { count: trackHours })}</p>
       <div className={css.line}>
         <Select
           className={css.grow}
@@ -41,6 +45,16 @@ export const ShareDialog = ({ deviceId, deviceName, onClose }: { deviceId: strin
           aria-label={t('monitor.shareDuration')}
           options={DURATIONS.map(([value, key]) => ({ value, label: t(`monitor.duration.${key}`) }))}
           onChange={setMinutes}
+        />
+        <Select
+          className={css.grow}
+          value={trackHours}
+          aria-label={t('monitor.shareTrackLabel')}
+          options={TRACK_HOURS.map((value) => ({
+            value,
+            label: value === 0 ? t('monitor.shareLiveOnly') : t('monitor.shareTrack', { count: value }),
+          }))}
+          onChange={setTrackHours}
         />
         <Button type="primary" loading={create.isPending} onClick={() => create.mutate()}>
           {t('monitor.shareCreate')}
@@ -96,6 +110,7 @@ const ActiveLinks = ({ deviceId }: { deviceId: string }) => {
                 <span>
                   {t('monitor.shareUntil')} <ZonedTime ms={Date.parse(link.expirationTime)} style="minutes" />
                 </span>
+                {link.trackHours > 0 && <span className={css.text}>{t('monitor.shareTrack', { count: link.trackHours })}</span>}
                 <span className={css.text}>{t('monitor.shareSeen', { count: link.seenCount })}</span>
                 <Button
                   size="small"
