@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { changeLanguage, pickLanguage } from '../i18n/i18n.ts';
+import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
 import { useTheme } from '../theme/theme-provider.tsx';
@@ -33,6 +34,7 @@ export const AuthenticatedLayout = () => {
           <Outlet />
         </Suspense>
       </main>
+      <DeviceDetailHost />
       <CommandPalette />
     </div>
   );

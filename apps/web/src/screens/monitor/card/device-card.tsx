@@ -4,6 +4,7 @@ import {
   CodeOutlined,
   BarChartOutlined,
   HistoryOutlined,
+  ProfileOutlined,
   ShareAltOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons';
@@ -15,6 +16,7 @@ import { useCall } from '../../../api/query.ts';
 import { liveStore, type LiveView } from '../../../live/live.ts';
 import { LiveStatus } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
+import { useDetail } from '../../device/detail/detail-url.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { QueryView } from '../../../ui/view-state.tsx';
@@ -42,7 +44,8 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const { t } = useTranslation();
   const navigate = useNavigate();
   const units = useUnits();
-  const { user } = useSession();
+  const { user, permissionIds } = useSession();
+  const detail = useDetail();
   const [sharing, setSharing] = useState(false);
   const [commanding, setCommanding] = useState(false);
   const shadow = useCall('device.data.shadow', { deviceIds: deviceId }, { refetchInterval: REFRESH_MS });
@@ -86,6 +89,9 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
       </div>
       <div className={css.actions} role="group" aria-label={t('monitor.actions')}>
         <Action icon={<AimOutlined aria-hidden />} text={t('monitor.centre')} onClick={onCentre} />
+        {(permissionIds.has('4000:details') || permissionIds.has('3000:details')) && (
+          <Action icon={<ProfileOutlined aria-hidden />} text={t('monitor.details')} onClick={() => detail.open(deviceId)} />
+        )}
         <Action
           icon={<HistoryOutlined aria-hidden />}
           text={t('routes.playback.title')}

@@ -1,0 +1,151 @@
+import type { DeviceInfo, InputOf } from '@sightline/contract';
+import { DEFAULT_DEVICE_SETTINGS, DEVICE_SETTING_LIMITS } from '@sightline/domain';
+import { Alert, App, Button, InputNumber, Select } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../api/client.ts';
+import { useCall } from '../../../../api/query.ts';
+import { useMay, useSession } from '../../../../session/session.ts';
+import { useConfirm } from '../../../../ui/confirm/use-confirm.tsx';
+import { Empty, QueryView } from '../../../../ui/view-state.tsx';
+import detailCss from '../detail.module.css';
+import { TripSide } from './trip-side.tsx';
+import css from './trips.module.css';
+
+const FIELDS = ['minMovingSpeedKph', 'minStayS', 'locationPoints'] as const;
+type TripChoice = Pick<DeviceInfo['settings'], (typeof FIELDS)[number]>;
+
+const UNITS: Readonly<Record<keyof TripChoice, string>> = { minMovingSpeedKph: 'km/h', minStayS: 's', locationPoints: '' };
+const DAYS = [1, 3, 7] as const;
+/** Trips of so many days are made again when settings are saved. */
+const MADE_AGAIN_DAYS = 31;
+
+const choiceOf = (settings: TripChoice): TripChoice => ({
+  minMovingSpeedKph: settings.minMovingSpeedKph,
+  minStayS: settings.minStayS,
+  locationPoints: settings.locationPoints,
+});
+const isSame = (a: TripChoice, b: TripChoice): boolean => FIELDS.every((field) => a[field] === b[field]);
+
+/** How trips are told apart, and what other settings would have made of the device's own last days. */
+export const TripsTab = ({ deviceId }: { deviceId: string }) => {
+  const info = useCall('device.info', { deviceId });
+  return (
+    <QueryView query={info} rows={8}>
+      {(device) => <TripSettingsView key={JSON.stringify(choiceOf(device.settings))} device={device} />}
+    </QueryView>
+  );
+};
+
+const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const { user } = useSession();
+  const maySave = useMay('3000:deviceSettings') && !user.demo;
+  const present = choiceOf(device.settings);
+  const [choice, setChoice] = useState(present);
+  const [days, setDays] = useState<number>(DAYS[1]);
+  const [asked, setAsked] = useState<InputOf<'device.trip.preview'> | null>(null);
+  const [marked, setMarked] = useState<string | null>(null);
+  const [dialog, ask] = useConfirm();
+  const preview = useCall('device.trip.preview', asked ?? { deviceId: device.id }, {
+    enabled: asked !== null,
+    staleTime: 60_000,
+    keepPrevious: true,
+  });
+  const question = { deviceId: device.id, days, ...choice };
+  const isShown = asked !== null && JSON.stringify(asked) === JSON.stringify(question);
+  const isChanged = !isSame(choice, present);
+  const apply = (): void =>
+    ask(
+      {
+        title: t('detail.applyTitle', { name: device.deviceName }),
+        lines: [
+          ...FIELDS.filter((field) => choice[field] !== present[field]).map((field) =>
+            t('detail.applyChange', {
+              name: t(`detail.tripFields.${field}`),
+              from: `${present[field]} ${UNITS[field]}`.trim(),
+              to: `${choice[field]} ${UNITS[field]}`.trim(),
+            }),
+          ),
+          t('detail.applyTakes', { count: MADE_AGAIN_DAYS }),
+          t('detail.applyKeeps'),
+        ],
+        ok: t('detail.apply'),
+      },
+      async () => {
+        await call('device.saveTrip', { deviceId: device.id, ...choice });
+        message.success(t('detail.applied'));
+        await queries.invalidateQueries();
+      },
+    );
+  return (
+    <>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(question);
+        }}
+      >
+        {FIELDS.map((field) => (
+          <label key={field}>
+            {t(`detail.tripFields.${field}`)}
+            <InputNumber<number>
+              value={choice[field]}
+              min={DEVICE_SETTING_LIMITS[field].min}
+              max={DEVICE_SETTING_LIMITS[field].max}
+              precision={field === 'minMovingSpeedKph' ? 1 : 0}
+              suffix={UNITS[field] || undefined}
+              onChange={(value) => value !== null && setChoice({ ...choice, [field]: value })}
+            />
+            <span className={css.muted}>{t('detail.usually', { value: `${DEFAULT_DEVICE_SETTINGS[field]} ${UNITS[field]}`.trim() })}</span>
+          </label>
+        ))}
+        <label>
+          {t('detail.previewDays')}
+          <Select
+            value={days}
+            aria-label={t('detail.previewDays')}
+            options={DAYS.map((value) => ({ value, label: t('detail.days', { count: value }) }))}
+            onChange={setDays}
+          />
+        </label>
+        <span className={css.buttons}>
+          <Button htmlType="submit" loading={preview.isFetching}>
+            {t('detail.preview')}
+          </Button>
+          {maySave && (
+            <Button type="primary" disabled={!isChanged} onClick={apply}>
+              {t('detail.apply')}
+            </Button>
+          )}
+        </span>
+      </form>
+      <p className={detailCss.muted}>{t('detail.tripHint')}</p>
+      {asked === null ? (
+        <Empty text={t('detail.previewNotAsked')} />
+      ) : (
+        <QueryView query={preview} rows={10}>
+          {(answer) => {
+            const window = { startMs: Date.parse(answer.startTime), endMs: Date.parse(answer.endTime) };
+            return (
+              <div className={css.preview} data-old={!isShown || undefined}>
+                {!isShown && <Alert type="info" showIcon title={t('detail.previewOld')} />}
+                {!answer.complete && <Alert type="warning" showIcon title={t('detail.previewCut')} />}
+                <p className={detailCss.muted}>{t('detail.previewOf', { count: answer.positions })}</p>
+                <div className={css.sides}>
+                  <TripSide title={t('detail.before')} side={answer.before} window={window} marked={marked} onMark={setMarked} />
+                  <TripSide title={t('detail.after')} side={answer.after} window={window} marked={marked} onMark={setMarked} />
+                </div>
+              </div>
+            );
+          }}
+        </QueryView>
+      )}
+      {dialog}
+    </>
+  );
+};
