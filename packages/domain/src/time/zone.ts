@@ -28,6 +28,26 @@ const formatOf = (name: string): Intl.DateTimeFormat => {
   return format;
 };
 
+/** What names were found to mean, also that they mean nothing: asking costs milliseconds. Names come from outside, so it is bounded. */
+const canonicalNames = new Map<string, string | null>();
+const CACHED_NAMES = 2_000;
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+
+const canonicalName = (name: string): string | null => {
+  if (name.length > 40 || !ZONE_NAME.test(name)) return null;
+  let canonical = canonicalNames.get(name);
+  if (canonical === undefined) {
+    try {
+      canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+    } catch {
+      canonical = null;
+    }
+    if (canonicalNames.size >= CACHED_NAMES) canonicalNames.clear();
+    canonicalNames.set(name, canonical);
+  }
+  return canonical;
+};
+
 /** Reads "+08:00", "8:00", "-03:30", "UTC+8", "UTC", "Z" or an IANA name; null when it is none of them. */
 export const parseZone = (text: string): UserZone | null => {
   const trimmed = text.trim();
@@ -40,11 +60,8 @@ export const parseZone = (text: string): UserZone | null => {
     return valid ? { kind: 'fixed', offsetMinutes } : null;
   }
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(trimmed)) return null;
-  try {
-    return { kind: 'iana', name: formatOf(trimmed).resolvedOptions().timeZone };
-  } catch {
-    return null;
-  }
+  const name = canonicalName(trimmed);
+  return name === null ? null : { kind: 'iana', name };
 };
 
 /** "+08:00" or the IANA name: what parseZone reads. */
