@@ -132,6 +132,9 @@ describe('users held to customers and devices', () => {
         end: new Date(POSITION_TIME_MS + 3_600_000).toISOString(),
       });
       expect(await codeOf(track)).toBe(sees(deviceId) ? 0 : ERROR_CODE.deviceNotFound);
+      const others = (await dealer.call('device.page.notAuth', { userId: user.id, pageSize: 500 })).records.map((d) => d.id);
+      const given: readonly string[] = 'devices' in limits ? limits.devices : [];
+      expect([limits, both.filter((id) => others.includes(id))]).toEqual([limits, both.filter((id) => !given.includes(id))]);
       const tree = await client.call('customer.tree', {});
       expect([limits, tree[0]!.totalCount]).toEqual([limits, expected.length]);
       expect((await client.call('device.share.page', { deviceId })).total).toBe(sees(deviceId) ? 1 : 0);
@@ -161,7 +164,9 @@ describe('users held to customers and devices', () => {
     expect((await client.call('user.page', { pageSize: 200 })).records.map((u) => u.id)).toEqual([user.id]);
     // The way down is not its to change.
     expect(await codeOf(client.call('customer.info.save', { customerId: world.a.subCustomerId, remark: 'mine' }))).toBe(0);
-    await client.call('customer.info.save', { customerId: world.a.customerId, remark: 'not mine' });
+    expect(await codeOf(client.call('customer.info.save', { customerId: world.a.customerId, remark: 'not mine' }))).toBe(
+      ERROR_CODE.noPermission,
+    );
     expect((await dealer.call('customer.info', {})).remark).not.toBe('not mine');
     expect(await codeOf(client.call('user.base.info.add', { account: fresh('x'), password: PASSWORD, userName: 'x' }))).toBe(
       ERROR_CODE.noPermission,

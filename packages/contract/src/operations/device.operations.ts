@@ -66,6 +66,16 @@ export const deviceOperations = defineOperations({
     scope: 'tenant',
     writes: false,
   },
+  'device.page.notAuth': {
+    method: 'POST',
+    path: '/v2/device/page/notAuth',
+    summary: { en: 'Devices of the customer of a user that the user has not been given', zh: '用户未授权设备分页查询' },
+    input: pageInput({ ...deviceFilters, userId: idOf('user'), ...sorting(DEVICE_SORT_FIELDS) }, { maxSize: 500 }),
+    output: pageOf(devicePicker),
+    permission: ['2000'],
+    scope: 'tenant',
+    writes: false,
+  },
   'device.listByDeviceIdOrNameLimit': {
     method: 'POST',
     path: '/v2/device/listByDeviceIdOrNameLimit',

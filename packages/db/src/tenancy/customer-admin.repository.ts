@@ -88,9 +88,11 @@ export async function customerNameTaken(db: Kysely<Schema>, parentId: string | n
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-export async function updateCustomer(db: Kysely<Schema>, id: string, change: Updateable<CustomerTable>): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await db.updateTable('customer').set(change).where('id', '=', id).execute();
+/** False: the row is not there for the caller to change. */
+export async function updateCustomer(db: Kysely<Schema>, id: string, change: Updateable<CustomerTable>): Promise<boolean> {
+  if (Object.keys(change).length === 0) return true;
+  const { numUpdatedRows } = await db.updateTable('customer').set(change).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Changes the modules of a customer and of everything below it. */

@@ -18,6 +18,8 @@ export interface DeviceFilter {
   readonly customerId?: string | undefined;
   /** Of this customer and everything below it. */
   readonly path?: string | undefined;
+  /** Not among the devices that this user has been given. */
+  readonly notGivenTo?: string | undefined;
   /** Devices of individual users (customers of the personal kind). */
   readonly personal?: boolean | undefined;
   readonly withExpiration?: boolean | undefined;
@@ -121,6 +123,7 @@ function conditions(f: DeviceFilter): RawBuilder<unknown> {
     f.labelIds,
     () => sql`EXISTS (SELECT FROM device_label dl WHERE dl.device_key = d.key AND dl.label_id = ANY(${f.labelIds!}::bigint[]))`,
   );
+  add(f.notGivenTo, () => sql`NOT EXISTS (SELECT FROM user_device g WHERE g.user_id = ${f.notGivenTo!}::bigint AND g.device_key = d.key)`);
   add(f.customerId, () => sql`d.customer_id = ${f.customerId!}`);
   add(f.path, () => sql`d.customer_path <@ ${f.path!}::ltree`);
   add(

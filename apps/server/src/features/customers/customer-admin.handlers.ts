@@ -9,7 +9,6 @@ import {
   moveCustomer,
   pageCustomers,
   setCustomerGrant,
-  updateCustomer,
   wholeCustomerTree,
   type CustomerCount,
   type CustomerListRow,
@@ -25,7 +24,7 @@ import type { Principal } from '../principal.ts';
 import { addMainAccount } from '../users/main-account.service.ts';
 import { requireNoGain } from '../users/managed-user.service.ts';
 import { lineageText, namesAlong } from './customer-names.ts';
-import { customerBelow, namedCustomer, namedCustomerPath, namedDealer } from './customer.service.ts';
+import { customerBelow, namedCustomer, namedCustomerPath, namedDealer, changeCustomer } from './customer.service.ts';
 
 /** @throws 25002 when a customer below the same one has this name. */
 async function requireFreeName(trx: ScopedTransaction, parentId: string | null, name: string, except?: string): Promise<void> {
@@ -107,7 +106,7 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
           ? { defaultLat: input.defaultLat, defaultLon: input.defaultLon }
           : {}),
       });
-      await updateCustomer(trx, customer.id, {
+      await changeCustomer(trx, customer.id, {
         contact: input.contact ?? null,
         phone: input.phone ?? null,
         email: checkedEmail(input.email) ?? null,
@@ -146,7 +145,7 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
       if (input.customerName !== undefined) await requireFreeName(trx, customer.parent_id, input.customerName, customer.id);
       const email = checkedEmail(input.email);
       const { customerId: _, customerName: name, customerType: type, forcePasswordDays: days, email: _email, ...texts } = input;
-      await updateCustomer(trx, customer.id, {
+      await changeCustomer(trx, customer.id, {
         ...texts,
         ...(name === undefined ? {} : { name }),
         ...(type === undefined ? {} : { customer_type: type }),

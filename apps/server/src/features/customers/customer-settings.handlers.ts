@@ -6,7 +6,6 @@ import {
   lockCustomerTree,
   switchModuleOffBelow,
   switchModuleOn,
-  updateCustomer,
   updateCustomerMail,
   type CustomerRecord,
 } from '@sightline/db';
@@ -14,7 +13,7 @@ import { checkedEmail } from '../email.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
 import type { Mailer } from '../mail/mailer.service.ts';
 import { scopeOf } from '../principal.ts';
-import { customerBelow, namedCustomer } from './customer.service.ts';
+import { customerBelow, namedCustomer, changeCustomer } from './customer.service.ts';
 
 type Call = Pick<ScopedCall<OperationId>, 'principal' | 'trx' | 'audit'>;
 
@@ -52,7 +51,7 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
 
     'customer.streamNode.setDefault': async ({ input, principal, trx, audit }) => {
       const customer = await namedCustomer(trx, principal, input.customerId);
-      await updateCustomer(trx, customer.id, { default_stream_node: input.nodeValue });
+      await changeCustomer(trx, customer.id, { default_stream_node: input.nodeValue });
       audit({ nodeValue: input.nodeValue });
       return null;
     },
@@ -62,14 +61,14 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
       if ((input.lat === null) !== (input.lon === null)) {
         throw apiError('invalidParameters', [{ path: 'lon', message: 'both or neither' }]);
       }
-      await updateCustomer(trx, customer.id, { default_lat: input.lat, default_lon: input.lon });
+      await changeCustomer(trx, customer.id, { default_lat: input.lat, default_lon: input.lon });
       audit({ lat: input.lat, lon: input.lon });
       return null;
     },
 
     'customer.set.map.analyze': async ({ input, principal, trx, audit }) => {
       const customer = await namedCustomer(trx, principal, input.customerId);
-      await updateCustomer(trx, customer.id, { address_analysis: input.enabled });
+      await changeCustomer(trx, customer.id, { address_analysis: input.enabled });
       audit({ enabled: input.enabled });
       return null;
     },
@@ -78,7 +77,7 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
       const customer = await namedCustomer(trx, principal, input.customerId);
       // It protects a customer from those above: they cannot give the consent in its name.
       if (customer.id !== principal.customerId) throw apiError('noPermission', { customerId: customer.id });
-      await updateCustomer(trx, customer.id, { superior_may_watch: input.superiorMayWatch });
+      await changeCustomer(trx, customer.id, { superior_may_watch: input.superiorMayWatch });
       audit({ superiorMayWatch: input.superiorMayWatch });
       return null;
     },

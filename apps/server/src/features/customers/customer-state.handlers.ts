@@ -12,14 +12,13 @@ import {
   purgeCustomer,
   restoreCustomer,
   takenAccountsOf,
-  updateCustomer,
   type ScopedTransaction,
 } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import type { Principal } from '../principal.ts';
-import { customerBelow, namedCustomer } from './customer.service.ts';
+import { customerBelow, namedCustomer, changeCustomer } from './customer.service.ts';
 
 const tell = (context: AppContext, path: string) => (): void =>
   context.bus.publish('principal.changed', { userId: null, customerPaths: [path] });
@@ -44,7 +43,7 @@ export const customerStateHandlers = () =>
     'customer.stop': async ({ input, principal, trx, context, audit, afterCommit }) => {
       await lockCustomerTree(trx);
       const customer = await customerBelow(trx, principal, input.customerId);
-      await updateCustomer(trx, customer.id, { status: 'stopped' });
+      await changeCustomer(trx, customer.id, { status: 'stopped' });
       await endSessionsBelow(trx, customer.path);
       audit({ customerName: customer.name });
       afterCommit(tell(context, customer.path));
@@ -54,7 +53,7 @@ export const customerStateHandlers = () =>
     'customer.resume': async ({ input, principal, trx, context, audit, afterCommit }) => {
       await lockCustomerTree(trx);
       const customer = await customerBelow(trx, principal, input.customerId);
-      await updateCustomer(trx, customer.id, { status: 'active' });
+      await changeCustomer(trx, customer.id, { status: 'active' });
       audit({ customerName: customer.name });
       afterCommit(tell(context, customer.path));
       return null;

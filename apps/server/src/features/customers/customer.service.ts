@@ -1,5 +1,5 @@
 import { apiError } from '@sightline/contract';
-import { findCustomer, type CustomerRecord, type ScopedTransaction } from '@sightline/db';
+import { findCustomer, type CustomerRecord, type ScopedTransaction, updateCustomer } from '@sightline/db';
 import type { Principal } from '../principal.ts';
 
 /** The customer that a call names, or the principal's own. @throws 9002 when the principal cannot see it. */
@@ -7,6 +7,15 @@ export async function namedCustomer(trx: ScopedTransaction, principal: Principal
   const customer = await findCustomer(trx, customerId ?? principal.customerId);
   if (!customer) throw apiError('dataNotFound', { customerId });
   return customer;
+}
+
+/** Changes a customer. @throws 403 when the principal sees it, as a user held to customers sees those above them, and may not change it. */
+export async function changeCustomer(
+  trx: ScopedTransaction,
+  customerId: string,
+  change: Parameters<typeof updateCustomer>[2],
+): Promise<void> {
+  if (!(await updateCustomer(trx, customerId, change))) throw apiError('noPermission');
 }
 
 /** Path of the named customer; saves the query for the principal's own. */

@@ -12,6 +12,7 @@ import {
 import type { Principal } from '../principal.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
+import { namedUser } from '../users/user.service.ts';
 import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings, visibleToSuperior } from './device-view.ts';
 import { deviceFilter } from './device-filter.ts';
 import { limitDeviceCount, namedDevice } from './device.service.ts';
@@ -60,6 +61,27 @@ export const deviceHandlers = () =>
       const filter = await deviceFilter(trx, principal, context, input);
       const { rows, total } = await pageDevices(trx, {
         ...filter,
+        orderBy: input.orderBy ?? 'deviceName',
+        descending: input.orderDirection === 'desc',
+        ...limitOf(input),
+      });
+      return pageOfRows(
+        input,
+        rows.map((d) => pickerRow(principal, d)),
+        total,
+      );
+    },
+
+    'device.page.notAuth': async ({ input, principal, trx, context }) => {
+      const user = await namedUser(trx, principal, input.userId);
+      const filter = await deviceFilter(trx, principal, context, {
+        ...input,
+        customerId: input.customerId ?? user.customer_id,
+        subsumption: 1,
+      });
+      const { rows, total } = await pageDevices(trx, {
+        ...filter,
+        notGivenTo: user.id,
         orderBy: input.orderBy ?? 'deviceName',
         descending: input.orderDirection === 'desc',
         ...limitOf(input),
