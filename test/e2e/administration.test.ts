@@ -1,5 +1,6 @@
+import { ApiError, createClient, ERROR_CODE, type InputOf, type OperationId } from '@sightline/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { signIn } from './console.ts';
 
@@ -18,6 +19,19 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
     .getByRole('button', { name: `More actions for ${name}` })
     .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** The code with which the API answers the person who is signed in on the page; 0 = done. */
+async function codeOf<K extends OperationId>(page: Page, id: K, input: InputOf<K>): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem('sightline.token'));
+  const client = createClient({ baseUrl: inject('baseUrl'), getToken: () => token });
+  return await client.call(id, input).then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    },
+  );
 }
 
 describe('administration', () => {
@@ -49,9 +63,11 @@ describe('administration', () => {
     await user.getByRole('textbox', { name: 'Account' }).fill(ACCOUNT);
     await user.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
     await user.getByRole('textbox', { name: /^(\* ?)?Name$/ }).fill('Rita River');
-    for (const menu of ['Monitor', 'Customers']) {
-      await user.getByRole('radiogroup', { name: menu, exact: true }).getByText('All', { exact: true }).click();
-    }
+    const grant = (menu: string, what: string) =>
+      user.getByRole('radiogroup', { name: menu, exact: true }).getByText(what, { exact: true }).click();
+    await grant('Monitor', 'All');
+    await grant('Customers', 'Some');
+    await user.getByRole('group', { name: 'Customers', exact: true }).getByRole('checkbox', { name: 'View' }).check();
     await user.getByRole('button', { name: 'Add user' }).click();
     await user.waitFor({ state: 'detached' });
     await page.getByRole('searchbox').fill(ACCOUNT);
@@ -65,8 +81,18 @@ describe('administration', () => {
     const menu = own.page.getByRole('navigation').first();
     await menu.getByRole('link', { name: 'Monitor' }).waitFor();
     expect(await menu.getByRole('link', { name: /^(Users|Devices|Dashboard)/ }).count()).toBe(0);
+    // What may only be looked at has no buttons that change it.
+    await rowOf(own.page, CUSTOMER).waitFor();
+    for (const name of [/^Add customer/, /^Edit/, /^More actions/, /^Delete/]) {
+      expect(await own.page.getByRole('button', { name }).count(), String(name)).toBe(0);
+    }
+    expect(await own.page.getByText('Recycle bin').count()).toBe(0);
     await own.page.goto('/user');
     await own.page.waitForURL('**/baseNoPermission');
+    // The server refuses by itself, whatever the page shows.
+    expect(await codeOf(own.page, 'customer.page', { customerName: CUSTOMER })).toBe(0);
+    expect(await codeOf(own.page, 'customer.info.add', { customerName: 'Not allowed' })).toBe(ERROR_CODE.noPermission);
+    expect(await codeOf(own.page, 'user.page', {})).toBe(ERROR_CODE.noPermission);
     await own.close();
   });
 

@@ -5,6 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import type { Crumb } from '../customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../customer-tree/customer-tree.tsx';
+import { useTopCrumb } from '../customer-tree/use-top-crumb.ts';
 import { useSettled } from '../use-settled.ts';
 import css from './customer-picker.module.css';
 
@@ -30,6 +31,7 @@ export const CustomerPicker = ({ value, onChange, name, label, allowClear = true
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [path, setPath] = useState<readonly Crumb[]>([]);
+  const top = useTopCrumb();
   const settled = useSettled(text.trim());
   const isOwn = value === user.customerId;
   const chosen = useCall(
@@ -86,7 +88,7 @@ export const CustomerPicker = ({ value, onChange, name, label, allowClear = true
             <div className={css.tree} role="presentation" onMouseDown={(event) => event.preventDefault()}>
               <CustomerTree
                 mode="device"
-                path={[{ id: null, name: t('ui.top') }, ...path]}
+                path={[top, ...path]}
                 onPathChange={(next) => setPath(next.slice(1))}
                 selectedId={value ?? null}
                 onSelect={(node) => choose(node.id)}

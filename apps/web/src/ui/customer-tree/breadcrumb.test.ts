@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { breadcrumbItems, type Crumb } from './breadcrumb.ts';
+import { breadcrumbItems, pathOf, type Crumb } from './breadcrumb.ts';
 
-const path = (length: number): Crumb[] => Array.from({ length }, (_, i) => ({ id: i === 0 ? null : String(i), name: `L${i}` }));
+const path = (length: number): Crumb[] => Array.from({ length }, (_, i) => ({ id: String(i), name: `L${i}` }));
 const show = (length: number): string =>
   breadcrumbItems(path(length))
     .map((item) => (item.kind === 'ellipsis' ? '…' : item.crumb.name))
@@ -28,4 +28,14 @@ it('loses no level', () => {
       expect(items.filter((item) => item.kind === 'crumb' && item.isLast)).toHaveLength(1);
     }),
   );
+});
+
+it('has the own customer of the person as the root alone', () => {
+  const root = { id: '1', name: 'Top' };
+  expect(pathOf(root, { customerCode: '1,12,30', customerCodeName: 'Own,Sub,Leaf' })).toEqual([
+    root,
+    { id: '12', name: 'Sub' },
+    { id: '30', name: 'Leaf' },
+  ]);
+  expect(pathOf(root, { customerCode: '1', customerCodeName: 'Own' })).toEqual([root]);
 });

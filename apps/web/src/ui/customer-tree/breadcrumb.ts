@@ -1,6 +1,6 @@
-/** One level of the path; the root has `id` null and is named by the screen ("Top"). */
+/** One level of the path: the customer whose sub-customers it lists. The root is the own customer, called "Top" (`useTopCrumb`). */
 export interface Crumb {
-  readonly id: string | null;
+  readonly id: string;
   readonly name: string;
 }
 
@@ -16,9 +16,9 @@ export const breadcrumbItems = (path: readonly Crumb[]): readonly BreadcrumbItem
   return [item(first), { kind: 'ellipsis', hidden: path.slice(1, -2) }, ...path.slice(-2).map(item)];
 };
 
-/** The path of a node from its comma-joined ancestors, itself included; the root stands before them. */
+/** The path of a node from its comma-joined ancestors, itself included; the root stands for the own customer among them. */
 export const pathOf = (root: Crumb, node: { readonly customerCode: string; readonly customerCodeName: string }): readonly Crumb[] => {
   const names = node.customerCodeName.split(',');
   const ids = node.customerCode.split(',').filter((id) => id !== '');
-  return [root, ...ids.map((id, i) => ({ id, name: names[i] ?? id }))];
+  return [root, ...ids.map((id, i) => ({ id, name: names[i] ?? id })).filter((crumb) => crumb.id !== root.id)];
 };

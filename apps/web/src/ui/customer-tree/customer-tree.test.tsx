@@ -20,7 +20,7 @@ const node = (id: string, leaf: 0 | 1): CustomerNode => ({
   onlineCount: 7,
   customerType: 1,
 });
-const levels: Record<string, CustomerNode[]> = { top: [node('1', 0), node('2', 1)], '1': [node('11', 1)] };
+const levels: Record<string, CustomerNode[]> = { '9': [node('1', 0), node('2', 1)], '1': [node('11', 1)] };
 const selected = vi.fn<(node: CustomerNode) => void>();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    const { customerId = 'top' } = JSON.parse(String(init.body)) as { customerId?: string };
+    const { customerId } = JSON.parse(String(init.body)) as { customerId: string };
     return new Response(JSON.stringify({ code: 0, msg: '', data: levels[customerId] ?? [] }));
   });
 });
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const Tree = (props: Partial<CustomerTreeProps>) => {
-  const [path, setPath] = useState<readonly Crumb[]>([{ id: null, name: 'Top' }]);
+  const [path, setPath] = useState<readonly Crumb[]>([{ id: '9', name: 'Top' }]);
   return (
     <QueryClientProvider client={queryClient}>
       <CustomerTree mode="monitor" path={path} onPathChange={setPath} selectedId={null} onSelect={selected} {...props} />

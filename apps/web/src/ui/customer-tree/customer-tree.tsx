@@ -26,7 +26,7 @@ export interface CustomerTreeProps {
 export const CustomerTree = (props: CustomerTreeProps) => {
   const { t } = useTranslation();
   const { path, onPathChange } = props;
-  const level = useCustomerLevel(path.at(-1)?.id ?? null);
+  const level = useCustomerLevel(path.at(-1)?.id ?? '');
   return (
     <div className={css.tree}>
       <Path path={path} onPathChange={onPathChange} />
@@ -62,7 +62,7 @@ const Path = ({ path, onPathChange }: Pick<CustomerTreeProps, 'path' | 'onPathCh
               </Dropdown>
             </li>
           ) : (
-            <li key={item.crumb.id ?? 'top'}>
+            <li key={item.crumb.id}>
               <button
                 type="button"
                 className={css.crumb}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import { pathOf, type Crumb } from '../customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../customer-tree/customer-tree.tsx';
+import { useTopCrumb } from '../customer-tree/use-top-crumb.ts';
 import { useSettled } from '../use-settled.ts';
 import css from './device-picker.module.css';
 
@@ -15,7 +16,7 @@ interface PickerCustomersProps {
 /** The customers at the start of the picker: found by name or walked through. */
 export const PickerCustomers = ({ customerId, onCustomer }: PickerCustomersProps) => {
   const { t } = useTranslation();
-  const top: Crumb = { id: null, name: t('ui.top') };
+  const top = useTopCrumb();
   const [path, setPath] = useState<readonly Crumb[]>([]);
   const [text, setText] = useState('');
   const settled = useSettled(text.trim());

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import type { Crumb } from '../customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../customer-tree/customer-tree.tsx';
+import { useTopCrumb } from '../customer-tree/use-top-crumb.ts';
 import { ResizablePanel } from '../panel/resizable-panel.tsx';
 import css from './list-page.module.css';
 import { setTreeWidth, useListPreferences } from './list-preferences.ts';
@@ -15,7 +16,8 @@ export const TreePanel = ({ customerId, onCustomer }: { customerId: string | nul
   const { t } = useTranslation();
   const { user } = useSession();
   const width = useListPreferences((state) => state.treeWidth);
-  const [path, setPath] = useState<readonly Crumb[]>([{ id: user.customerId, name: user.customerName }]);
+  const [path, setPath] = useState<readonly Crumb[]>([]);
+  const top = useTopCrumb();
   if (user.customerType !== DEALER) return null;
   return (
     <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.list.customerFilter')}>
@@ -25,7 +27,7 @@ export const TreePanel = ({ customerId, onCustomer }: { customerId: string | nul
       <div className={css.tree}>
         <CustomerTree
           mode="device"
-          path={[{ id: null, name: t('ui.top') }, ...path]}
+          path={[top, ...path]}
           onPathChange={(next) => setPath(next.slice(1))}
           selectedId={customerId}
           onSelect={(node) => onCustomer(node.id)}

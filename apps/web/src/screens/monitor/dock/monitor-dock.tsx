@@ -9,6 +9,7 @@ import { ALL_STATUSES } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
 import type { Crumb } from '../../../ui/customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../../../ui/customer-tree/customer-tree.tsx';
+import { useTopCrumb } from '../../../ui/customer-tree/use-top-crumb.ts';
 import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
 import type { MonitorState } from '../monitor-url.ts';
 import { DeviceList } from './device-list.tsx';
@@ -137,7 +138,7 @@ const CustomerSection = ({ state, change }: Pick<MonitorDockProps, 'state' | 'ch
   const { user } = useSession();
   const [open, setOpen] = useState(() => window.innerHeight >= 860);
   const [path, setPath] = useState<readonly Crumb[]>([]);
-  const top: Crumb = { id: null, name: t('ui.top') };
+  const top = useTopCrumb();
   return (
     <section className={css.tree}>
       <h2>
