@@ -55,7 +55,14 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'user',
     page: () => import('../screens/user/user-page.tsx'),
   },
-  { path: '/device', name: 'device', menuId: '3000', menu: 'main', icon: 'device' },
+  {
+    path: '/device',
+    name: 'device',
+    menuId: '3000',
+    menu: 'main',
+    icon: 'device',
+    page: () => import('../screens/device/device-page.tsx'),
+  },
   {
     path: '/monitor',
     name: 'monitor',

@@ -1,0 +1,86 @@
+import { i18n } from '../../i18n/i18n.ts';
+import type { FieldDefinition, FieldOption, FormDefinition } from '../../ui/form-dialog/form-definition.ts';
+
+/** The ids of a text, one a line; with a name behind the first comma or tab. */
+export const typedDevices = (text: string): { deviceId: string; deviceName?: string }[] =>
+  text.split('\n').flatMap((line) => {
+    const [id = '', ...name] = line.split(/[,\t]/);
+    const deviceId = id.replaceAll(/\s/g, '');
+    const deviceName = name.join(',').trim();
+    return deviceId === '' ? [] : [{ deviceId, ...(deviceName === '' ? {} : { deviceName }) }];
+  });
+
+const describeFields: readonly FieldDefinition[] = [
+  { kind: 'text', name: 'plate', label: 'device.plate' },
+  { kind: 'text', name: 'vin', label: 'device.vin' },
+  { kind: 'text', name: 'sim', label: 'device.sim' },
+  { kind: 'text', name: 'iccid', label: 'device.iccid' },
+  { kind: 'timezone', name: 'timezone', label: 'device.timezone' },
+  { kind: 'textarea', name: 'remark', label: 'device.remark', maxLength: 500 },
+];
+
+export const addDeviceForm = (types: readonly FieldOption[]): FormDefinition<'device.add'> => ({
+  id: 'device.add',
+  operation: 'device.add',
+  groups: [
+    {
+      fields: [
+        { kind: 'text', name: 'deviceId', label: 'device.id', hint: 'device.idHint', allowed: 'device.idCharacters' },
+        { kind: 'select', name: 'deviceType', label: 'device.type', options: types },
+        { kind: 'text', name: 'deviceName', label: 'device.name', hint: 'device.nameHint' },
+        { kind: 'customer', name: 'customerId', label: 'device.customer', required: true },
+        { kind: 'labels', name: 'labelIds', label: 'device.labels' },
+      ],
+    },
+    { title: 'device.more', fields: describeFields },
+  ],
+  errorFields: { imeiExists: 'deviceId', addError: 'deviceId' },
+});
+
+export const addManyForm = (types: readonly FieldOption[]): FormDefinition<'device.add.batch'> => ({
+  id: 'device.addMany',
+  operation: 'device.add.batch',
+  groups: [
+    {
+      fields: [
+        { kind: 'select', name: 'deviceType', label: 'device.type', options: types },
+        { kind: 'customer', name: 'customerId', label: 'device.customer', required: true },
+        {
+          kind: 'textarea',
+          name: 'lines',
+          label: 'device.ids',
+          hint: 'device.idsHint',
+          maxLength: 200_000,
+          rows: 10,
+          required: true,
+          check: (value) => (typedDevices(String(value)).length > 5000 ? i18n.t('device.idsTooMany') : null),
+        },
+      ],
+    },
+  ],
+  toInput: ({ lines, ...values }) => ({ ...values, devices: typedDevices(String(lines)) }),
+  errorFields: { batchImportLimit: 'lines' },
+});
+
+export const editDeviceForm = (deviceId: string, types: readonly FieldOption[]): FormDefinition<'device.save'> => ({
+  id: 'device.edit',
+  operation: 'device.save',
+  fixed: { deviceId },
+  groups: [
+    {
+      fields: [
+        { kind: 'text', name: 'deviceName', label: 'device.name' },
+        { kind: 'select', name: 'deviceType', label: 'device.type', options: types },
+      ],
+    },
+    { title: 'device.more', fields: describeFields },
+  ],
+});
+
+export const labelForm = (deviceIds: readonly string[]): FormDefinition<'label.bind'> => ({
+  id: 'device.labels',
+  operation: 'label.bind',
+  fixed: { deviceIds: deviceIds.join(',') },
+  groups: [{ fields: [{ kind: 'labels', name: 'labelIds', label: 'device.labels', required: true }] }],
+  errorFields: { deviceLabelCountExceeded: 'labelIds', labelBatchLimit: 'labelIds' },
+});

@@ -1,0 +1,186 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { App } from 'antd';
+import { call } from '../../api/client.ts';
+import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { usePanel } from '../../ui/use-panel.ts';
+import { DevicePanels } from './device-panels.tsx';
+import { exportColumns } from './export-columns.ts';
+import { MoveDevices } from './move-devices.tsx';
+import { LabelDevices } from './label-devices.tsx';
+
+/** The register of devices with the tree of their customers at the start edge. */
+export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const control = usePanel();
+  const { open } = control;
+  // Selections are not in the address: they would not fit.
+  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels'; readonly ids: readonly string[] } | null>(null);
+  const stopMany = (): void => setMany(null);
+
+  const definition = useMemo((): ListDefinition<'device.page'> => {
+    const takeAway = (rows: readonly { readonly id: string; readonly deviceName: string }[]) => ({
+      title: rows.length === 1 ? t('device.deleteTitle', { name: rows[0]?.deviceName }) : t('device.deleteMany', { count: rows.length }),
+      lines: [t('device.deleteTakes'), t('device.deleteShares'), t('device.deleteBack')],
+      ok: t('device.delete'),
+      danger: true,
+    });
+    const idsOf = (rows: readonly { readonly id: string }[]): string => rows.map((row) => row.id).join(',');
+    return {
+      id: 'device',
+      operation: 'device.page',
+      format: 'device_column',
+      rowKey: (row) => row.id,
+      rowName: (row) => row.deviceName,
+      treeFilter: 'customerId',
+      columns: [
+        { key: 'deviceName', title: 'device.name', isName: true, width: 200, sortBy: 'deviceName' },
+        { key: 'deviceId', title: 'device.id', width: 160, sortBy: 'id', value: (row) => row.id },
+        { key: 'deviceType', title: 'device.type', width: 140, sortBy: 'deviceType', value: (row) => row.deviceTypeName },
+        { key: 'customerName', title: 'device.customer', width: 180, sortBy: 'customerName' },
+        { key: 'labelNames', title: 'device.labels', type: 'tags', width: 200 },
+        { key: 'plate', title: 'device.plate', width: 120 },
+        { key: 'sim', title: 'device.sim', width: 140 },
+        { key: 'iccid', title: 'device.iccid', width: 190, isHiddenAtFirst: true },
+        { key: 'camCount', title: 'device.cameras', type: 'number', width: 90 },
+        { key: 'timezone', title: 'device.timezone', width: 120, isHiddenAtFirst: true },
+        { key: 'activeTime', title: 'device.activated', type: 'time', width: 190, sortBy: 'activeTime' },
+        { key: 'expirationTime', title: 'device.expires', type: 'time', width: 190, sortBy: 'expirationTime' },
+        { key: 'createTime', title: 'device.createTime', type: 'time', width: 190, sortBy: 'createTime' },
+      ],
+      filters: [
+        { type: 'text', fields: ['deviceIdOrName'], label: 'device.search' },
+        { type: 'select', fields: ['deviceTypes'], label: 'device.type', options: 'deviceTypes', multiple: true },
+        { type: 'select', fields: ['labelIds'], label: 'device.labels', options: 'labels', multiple: true },
+        {
+          type: 'select',
+          fields: ['status'],
+          label: 'device.connection',
+          options: [
+            { value: 1, label: 'device.online' },
+            { value: 0, label: 'device.offline' },
+            { value: -1, label: 'device.neverHeard' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['deviceBasicType'],
+          label: 'device.kind',
+          options: [
+            { value: 1, label: 'device.kindTracker' },
+            { value: 2, label: 'device.kindCamera' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['deviceStatus'],
+          label: 'device.service',
+          options: [
+            { value: '1', label: 'device.inService' },
+            { value: '2', label: 'device.expired' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['bindLicense'],
+          label: 'device.license',
+          options: [
+            { value: 1, label: 'device.withLicense' },
+            { value: 0, label: 'device.withoutLicense' },
+          ],
+        },
+        {
+          type: 'select',
+          fields: ['subsumption'],
+          label: 'device.depth',
+          value: 1,
+          options: [
+            { value: 1, label: 'device.depthAll' },
+            { value: 0, label: 'device.depthOwn' },
+          ],
+        },
+        { type: 'dateRange', fields: ['activeTimeStart', 'activeTimeEnd'], label: 'device.activated' },
+      ],
+      pageActions: [
+        { key: 'import', label: 'device.import', permission: '3000:add', run: () => open('import') },
+        { key: 'addMany', label: 'device.addMany', permission: '3000:add', run: () => open('addMany') },
+        {
+          key: 'add',
+          label: 'device.add',
+          icon: <PlusOutlined aria-hidden />,
+          permission: '3000:add',
+          isPrimary: true,
+          run: () => open('add'),
+        },
+      ],
+      onOpen: (row) => open('detail', row.id),
+      exports: {
+        permission: '3000:export',
+        run: async ({ pageIndex: _index, pageSize: _size, orderBy: _by, orderDirection: _direction, ...filters }, keys) => {
+          await call('report.export.device', { ...filters, columns: exportColumns(keys).join(',') });
+          message.success(t('device.exportStarted'));
+          open('tasks');
+        },
+      },
+      rowActions: [
+        { key: 'edit', label: 'device.edit', permission: '3000:edit', run: ([row]) => row && open('edit', row.id) },
+        {
+          key: 'move',
+          label: 'device.move',
+          permission: '3000:sellDevices',
+          run: (rows) => setMany({ kind: 'move', ids: rows.map((row) => row.id) }),
+        },
+        {
+          key: 'labels',
+          label: 'device.addLabels',
+          permission: '3000:tags',
+          run: (rows) => setMany({ kind: 'labels', ids: rows.map((row) => row.id) }),
+        },
+        {
+          key: 'delete',
+          label: 'device.delete',
+          permission: '3000:delete',
+          danger: true,
+          confirm: takeAway,
+          run: async (rows) => call('device.delete', { deviceIds: idsOf(rows) }),
+          done: 'device.deletedDone',
+        },
+      ],
+      bulkActions: [
+        {
+          key: 'move',
+          label: 'device.move',
+          permission: '3000:sellDevices',
+          run: (rows) => setMany({ kind: 'move', ids: rows.map((row) => row.id) }),
+        },
+        {
+          key: 'labels',
+          label: 'device.addLabels',
+          permission: '3000:tags',
+          run: (rows) => setMany({ kind: 'labels', ids: rows.map((row) => row.id) }),
+        },
+        {
+          key: 'delete',
+          label: 'device.delete',
+          permission: '3000:delete',
+          danger: true,
+          confirm: takeAway,
+          run: async (rows) => call('device.delete', { deviceIds: idsOf(rows) }),
+          done: 'device.deletedDone',
+        },
+      ],
+      empty: { text: 'device.none', action: 'add' },
+    };
+  }, [t, open, message]);
+
+  return (
+    <ListPage definition={definition} title={t('routes.device.title')} beside={beside}>
+      <DevicePanels control={control} />
+      {many?.kind === 'move' && <MoveDevices deviceIds={many.ids} onDone={stopMany} onClose={stopMany} />}
+      {many?.kind === 'labels' && <LabelDevices deviceIds={many.ids} onClose={stopMany} />}
+    </ListPage>
+  );
+};

@@ -1,0 +1,140 @@
+import { App, Drawer } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { useMay, useSession } from '../../session/session.ts';
+import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import type { PanelControl } from '../../ui/use-panel.ts';
+import { QueryView } from '../../ui/view-state.tsx';
+import { DeviceDetail } from './device-detail.tsx';
+import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
+import { ImportDevices } from './import-devices.tsx';
+import { TaskList } from './task-list.tsx';
+
+const DEVICE_ID = /^[0-9A-Za-z_-]{1,32}$/;
+
+const useTypeOptions = (): readonly FieldOption[] => {
+  const { data } = useCall('device.types', {}, { staleTime: 300_000 });
+  return useMemo(() => data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName })) ?? [], [data]);
+};
+
+/** The drawer or dialog that the address names. */
+export const DevicePanels = ({ control }: { control: PanelControl }) => {
+  const { t } = useTranslation();
+  const { panel, close } = control;
+  const mayAdd = useMay('3000:add');
+  if (panel === null) return null;
+  switch (panel.name) {
+    case 'add':
+      return mayAdd ? <AddDevice onClose={close} /> : null;
+    case 'addMany':
+      return mayAdd ? <AddMany onClose={close} /> : null;
+    case 'import':
+      return mayAdd ? <ImportDevices onStarted={() => control.open('tasks')} onClose={close} /> : null;
+    case 'tasks':
+      return (
+        <Drawer open size={560} title={t('device.tasks')} onClose={close}>
+          <TaskList />
+        </Drawer>
+      );
+    default:
+      return DEVICE_ID.test(panel.id) ? (
+        <OfDevice key={`${panel.name}:${panel.id}`} id={panel.id} name={panel.name} control={control} />
+      ) : null;
+  }
+};
+
+const useCustomerThere = (): string => {
+  const { user } = useSession();
+  const [query] = useSearchParams();
+  return query.get('customerId') ?? user.customerId;
+};
+
+const AddDevice = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const types = useTypeOptions();
+  const customerId = useCustomerThere();
+  const definition = useMemo(() => addDeviceForm(types), [types]);
+  const initial = useMemo(() => ({ customerId }), [customerId]);
+  return (
+    <FormDialog
+      definition={definition}
+      title={t('device.addTitle')}
+      initial={initial}
+      submitLabel={t('device.add')}
+      done={t('device.added')}
+      onDone={({ deviceId, warnings }) => {
+        if (warnings.length > 0) notification.warning({ title: t('device.checkDigit', { id: deviceId }) });
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
+const AddMany = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const types = useTypeOptions();
+  const customerId = useCustomerThere();
+  const definition = useMemo(() => addManyForm(types), [types]);
+  const initial = useMemo(() => ({ customerId }), [customerId]);
+  return (
+    <FormDialog
+      definition={definition}
+      title={t('device.addManyTitle')}
+      initial={initial}
+      submitLabel={t('device.addMany')}
+      onDone={({ added, failed, warnings }) => {
+        modal.info({
+          title: t('device.addedMany', { count: added }),
+          width: 560,
+          content: (
+            <ul>
+              {failed.map(({ deviceId, msg }) => (
+                <li key={deviceId}>
+                  {deviceId}: {msg}
+                </li>
+              ))}
+              {warnings.map(({ deviceId }) => (
+                <li key={`w${deviceId}`}>{t('device.checkDigit', { id: deviceId })}</li>
+              ))}
+            </ul>
+          ),
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Panels about one device: it is loaded first, so that its name stands in the title. */
+const OfDevice = ({ id, name, control }: { id: string; name: string; control: PanelControl }) => {
+  const { t } = useTranslation();
+  const mayEdit = useMay('3000:edit');
+  const types = useTypeOptions();
+  const query = useCall('device.info', { deviceId: id });
+  const definition = useMemo(() => editDeviceForm(id, types), [id, types]);
+  if (name === 'edit') {
+    if (!mayEdit || query.data === undefined) return null;
+    return (
+      <FormDialog
+        definition={definition}
+        objectId={id}
+        title={t('device.editTitle', { name: query.data.deviceName })}
+        initial={{ ...query.data }}
+        done={t('device.saved')}
+        onClose={control.close}
+      />
+    );
+  }
+  return (
+    <Drawer open size={720} title={query.data?.deviceName ?? t('device.detail')} onClose={control.close}>
+      <QueryView query={query} rows={10}>
+        {(device) => <DeviceDetail device={device} onEdit={() => control.open('edit', id)} />}
+      </QueryView>
+    </Drawer>
+  );
+};
