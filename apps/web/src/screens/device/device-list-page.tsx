@@ -3,9 +3,11 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { App } from 'antd';
 import { call } from '../../api/client.ts';
+import { useMay } from '../../session/session.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
+import { useDetail } from './detail/detail-url.ts';
 import { DevicePanels } from './device-panels.tsx';
 import { exportColumns } from './export-columns.ts';
 import { MoveDevices } from './move-devices.tsx';
@@ -17,6 +19,8 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const { message } = App.useApp();
   const control = usePanel();
   const { open } = control;
+  const { open: openDetail } = useDetail();
+  const mayDetails = useMay('3000:details');
   // Selections are not in the address: they would not fit.
   const [many, setMany] = useState<{ readonly kind: 'move' | 'labels'; readonly ids: readonly string[] } | null>(null);
   const stopMany = (): void => setMany(null);
@@ -116,7 +120,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           run: () => open('add'),
         },
       ],
-      onOpen: (row) => open('detail', row.id),
+      onOpen: mayDetails ? (row) => openDetail(row.id) : undefined,
       exports: {
         permission: '3000:export',
         run: async ({ pageIndex: _index, pageSize: _size, orderBy: _by, orderDirection: _direction, ...filters }, keys) => {
@@ -174,7 +178,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
       ],
       empty: { text: 'device.none', action: 'add' },
     };
-  }, [t, open, message]);
+  }, [t, open, openDetail, mayDetails, message]);
 
   return (
     <ListPage definition={definition} title={t('routes.device.title')} beside={beside}>

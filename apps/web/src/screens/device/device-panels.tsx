@@ -7,8 +7,6 @@ import { useMay, useSession } from '../../session/session.ts';
 import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
-import { QueryView } from '../../ui/view-state.tsx';
-import { DeviceDetail } from './device-detail.tsx';
 import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
 import { ImportDevices } from './import-devices.tsx';
 import { TaskList } from './task-list.tsx';
@@ -117,24 +115,15 @@ const OfDevice = ({ id, name, control }: { id: string; name: string; control: Pa
   const types = useTypeOptions();
   const query = useCall('device.info', { deviceId: id });
   const definition = useMemo(() => editDeviceForm(id, types), [id, types]);
-  if (name === 'edit') {
-    if (!mayEdit || query.data === undefined) return null;
-    return (
-      <FormDialog
-        definition={definition}
-        objectId={id}
-        title={t('device.editTitle', { name: query.data.deviceName })}
-        initial={{ ...query.data }}
-        done={t('device.saved')}
-        onClose={control.close}
-      />
-    );
-  }
+  if (name !== 'edit' || !mayEdit || query.data === undefined) return null;
   return (
-    <Drawer open size={720} title={query.data?.deviceName ?? t('device.detail')} onClose={control.close}>
-      <QueryView query={query} rows={10}>
-        {(device) => <DeviceDetail device={device} onEdit={() => control.open('edit', id)} />}
-      </QueryView>
-    </Drawer>
+    <FormDialog
+      definition={definition}
+      objectId={id}
+      title={t('device.editTitle', { name: query.data.deviceName })}
+      initial={{ ...query.data }}
+      done={t('device.saved')}
+      onClose={control.close}
+    />
   );
 };
