@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 
 /** The code with which the API answers the person who is signed in on the page; 0 = done. */
 async function codeOf<K extends OperationId>(page: Page, id: K, input: InputOf<K>): Promise<number> {
-  const token = await page.evaluate(() => localStorage.getItem('sightline.token'));
+  const token = await page.evaluate<string | null>("localStorage.getItem('sightline.token')");
   const client = createClient({ baseUrl: inject('baseUrl'), getToken: () => token });
   return await client.call(id, input).then(
     () => 0,
