@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useAddress } from '../../../ui/use-address.ts';
 
-export const DETAIL_TABS = ['overview', 'trips', 'sensors', 'traffic', 'shares', 'messages'] as const;
+export const DETAIL_TABS = ['overview', 'settings', 'trips', 'sensors', 'traffic', 'shares', 'messages'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
 /** The device whose detail is open, and the part of it that is looked at. */

@@ -18,6 +18,7 @@ const later = (load: () => Promise<ComponentType<TabProps>>) => lazy(() => retry
 /** What each tab shows, and the permissions of which one opens it: those of the calls behind it. */
 const TABS: Readonly<Record<DetailTab, { readonly permissions: readonly string[]; readonly content: ComponentType<TabProps> }>> = {
   overview: { permissions: ['3000:details', '4000:details'], content: OverviewTab },
+  settings: { permissions: ['3000'], content: later(() => import('./settings/settings-tab.tsx').then((m) => m.SettingsTab)) },
   trips: { permissions: ['3000'], content: later(() => import('./trips/trips-tab.tsx').then((m) => m.TripsTab)) },
   sensors: { permissions: ['3000', '4000', '6000'], content: later(() => import('./sensors/sensors-tab.tsx').then((m) => m.SensorsTab)) },
   traffic: { permissions: ['3000', '4000', '6000'], content: later(() => import('./traffic/traffic-tab.tsx').then((m) => m.TrafficTab)) },
@@ -57,7 +58,6 @@ export const DeviceDetail = ({ deviceId, tab, onTab, onClose }: DeviceDetailProp
           )}
         </span>
       }
-      aria-label={t('detail.title', { name })}
       onClose={onClose}
       styles={{ wrapper: { maxInlineSize: '100vw' }, body: { paddingBlockStart: 4 } }}
     >

@@ -1,9 +1,10 @@
 import type { DeviceInfo, OutputOf } from '@sightline/contract';
-import { Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Tag } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
 import { LiveStatus, statusOf } from '../../../../live/live-status.ts';
+import { useMay, useSession } from '../../../../session/session.ts';
 import { Ago } from '../../../../ui/ago.tsx';
 import { FactList } from '../../../../ui/detail/fact-list.tsx';
 import { Section } from '../../../../ui/detail/section.tsx';
@@ -11,7 +12,9 @@ import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { QueryView } from '../../../../ui/view-state.tsx';
 import { ZonedTime } from '../../../../ui/zoned-time.tsx';
 import { useUnits } from '../../../../units/user-units.ts';
+import { useDetail } from '../detail-url.ts';
 import css from '../detail.module.css';
+import { EditRegistration } from './edit-registration.tsx';
 import { clockText, offsetLabel } from './clock-text.ts';
 
 type Extended = OutputOf<'device.info.extend'>;
@@ -101,19 +104,32 @@ const State = ({ more }: { more: Extended }) => {
 
 const Identity = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
   const { t } = useTranslation();
+  const mayEdit = useMay('3000:edit');
+  const { user } = useSession();
+  const [editing, setEditing] = useState(false);
   const labels = device.labelNames.split(',').filter((name) => name !== '');
   return (
-    <Section title={t('detail.identity')}>
+    <Section
+      title={t('detail.identity')}
+      action={
+        mayEdit &&
+        !user.demo && (
+          <Button size="small" aria-label={t('detail.change', { what: t('detail.identity') })} onClick={() => setEditing(true)}>
+            {t('detail.edit')}
+          </Button>
+        )
+      }
+    >
       <FactList
         facts={[
           [t('detail.name'), device.deviceName],
           [t('detail.uniqueCode'), ltr(device.id)],
           [t('detail.customer'), device.customerName],
           ['IMEI', ltr(more.imei)],
-          ['SIM', ltr(more.sim)],
-          ['ICCID', ltr(more.iccid)],
+          [t('detail.sim'), ltr(more.sim)],
+          [t('detail.iccid'), ltr(more.iccid)],
           [t('detail.plate'), device.plate],
-          ['VIN', ltr(device.vin)],
+          [t('detail.vin'), ltr(device.vin)],
           [
             t('detail.labels'),
             labels.length === 0
@@ -130,6 +146,7 @@ const Identity = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
           [t('detail.remark'), device.remark],
         ]}
       />
+      {editing && <EditRegistration device={device} onClose={() => setEditing(false)} />}
     </Section>
   );
 };
@@ -181,6 +198,8 @@ const Model = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
 
 const Connection = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
   const { t } = useTranslation();
+  const { show } = useDetail();
+  const maySet = useMay('3000');
   const { clock, frames } = more;
   const [text, values] = clockText(clock.offsetS);
   const isOther = more.spokenProtocol !== null && more.spokenProtocol !== more.protocol;
@@ -216,7 +235,14 @@ const Connection = ({ device, more }: { device: DeviceInfo; more: Extended }) =>
         ]}
       />
       {clock.suggestedUtcOffsetMinutes !== null && (
-        <p className={css.line}>{t('detail.clockSuggestion', { offset: offsetLabel(clock.suggestedUtcOffsetMinutes) })}</p>
+        <p className={css.line}>
+          {t('detail.clockSuggestion', { offset: offsetLabel(clock.suggestedUtcOffsetMinutes) })}
+          {maySet && (
+            <Button size="small" onClick={() => show('settings')}>
+              {t('detail.toSettings')}
+            </Button>
+          )}
+        </p>
       )}
     </Section>
   );

@@ -5,6 +5,7 @@ import type { EChartsOption } from 'echarts/types/dist/shared';
 import { useMemo, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brandFor } from '../../../../theme/css-variables.ts';
+import { PALETTES } from '../../../../theme/palettes.ts';
 import { useTheme } from '../../../../theme/theme-provider.tsx';
 import type { ControlProps } from '../../../../ui/form-dialog/form-definition.ts';
 import { Chart } from '../chart.tsx';
@@ -50,7 +51,6 @@ export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amoun
         value={rules[row]?.[key]}
         controls={false}
         aria-label={t('detail.cellOf', { column: label, row: row + 1 })}
-        status={fault?.row === row ? 'error' : undefined}
         style={{ inlineSize: '100%' }}
         onChange={(number) => change(withCell(rules, row, { [key]: number }))}
       />
@@ -93,7 +93,7 @@ export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amoun
             <tbody>
               {rules.map((_, row) => (
                 // Rows have no identity of their own; all of them are controlled.
-                <tr key={row}>
+                <tr key={row} data-fault={fault?.row === row || undefined}>
                   <th scope="row">{row + 1}</th>
                   {cell(row, 'raw', rawLabel)}
                   {cell(row, 'value', amountLabel)}
@@ -134,7 +134,7 @@ const Curve = ({ rules, rawLabel, amountLabel }: { rules: readonly DraftRow[]; r
     (): EChartsOption => ({
       color: [brandFor(colour, appearance).solid],
       xAxis: { type: 'value', name: rawLabel, nameLocation: 'middle', nameGap: 26, scale: true },
-      yAxis: { type: 'value', name: amountLabel, scale: false },
+      yAxis: { type: 'value', name: amountLabel, nameTextStyle: { align: 'left', color: PALETTES[appearance].textMuted } },
       grid: { left: 8, right: 20, top: 32, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       series: [{ type: 'line', data: points.map(([raw, amount]) => [raw, amount]), symbolSize: 5, showSymbol: points.length <= 50 }],
     }),

@@ -5,8 +5,8 @@ import { drawnBox } from './tank-shape.ts';
 
 const WIDTH = 260;
 const HEIGHT = 170;
-const PAD = 26;
-const ROOM = { width: WIDTH - 2 * PAD, height: HEIGHT - 2 * PAD };
+/** Room for the sizes beside and below the tank. */
+const ROOM = { width: WIDTH - 2 * 62, height: HEIGHT - 2 * 26 };
 
 /** The tank to scale, half full, with its sizes. It follows what is typed. */
 export const TankDrawing = ({ tank }: { tank: FuelTank }) => {
