@@ -1,5 +1,5 @@
 import { ERROR_CODE, OPERATIONS, type InputOf, type OperationId, type OutputOf } from '@sightline/contract';
-import { createCustomer, createUser, customerHasBoundLicences, insertDevices } from '@sightline/db';
+import { addTraffic, createCustomer, createUser, customerHasBoundLicences, insertDevices } from '@sightline/db';
 import { licenseCodeOf, parseLicenseCode } from '@sightline/domain';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { sql } from 'kysely';
@@ -212,7 +212,7 @@ describe('handing down and taking back', () => {
     await supply('annual', 2);
     await supply('two-years', 1);
     const mine = (
-      await call(world.a.account, 'license.page', { customerId: world.a.customerId, subsumption: 0, status: ['new'], pageSize: 200 })
+      await call(world.a.account, 'license.page', { customerId: world.a.customerId, subsumption: 0, status: 'new', pageSize: 200 })
     ).records;
     const annual = mine.filter((r) => r.typeCode === 'annual').map((r) => r.id);
     const other = mine.find((r) => r.typeCode === 'two-years')!.id;
@@ -337,7 +337,7 @@ describe('licences on devices', () => {
     await supply('annual', 1);
     const id = await device();
     await call(world.a.account, 'license.bind.devices', { deviceIds: id, typeCode: 'annual' });
-    expect(await customerHasBoundLicences(db(), grandchild.path)).toBe((await call(LEAF, 'license.page', { status: ['bound'] })).total > 0);
+    expect(await customerHasBoundLicences(db(), grandchild.path)).toBe((await call(LEAF, 'license.page', { status: 'bound' })).total > 0);
     await sql`UPDATE device SET customer_id = ${grandchild.id} WHERE id = ${id}`.execute(db());
     expect((await call(LEAF, 'license.page', { deviceIdOrName: id })).records).toMatchObject([
       { customerName: 'Aachen leaf', status: 'bound' },
@@ -345,6 +345,28 @@ describe('licences on devices', () => {
     expect(await customerHasBoundLicences(db(), grandchild.path)).toBe(true);
     await sql`DELETE FROM device WHERE id = ${id}`.execute(db());
     expect((await call(LEAF, 'license.page', { deviceIdOrName: id })).records).toMatchObject([{ status: 'spent', deviceId: id }]);
+  });
+});
+
+describe('deleting a customer', () => {
+  const del = (customerId: string) => refused(world.a.account, 'customer.del', { customerId });
+
+  it('is refused with 15018 while it, or one below, has bound licences', async () => {
+    await saveType('kept');
+    await supply('kept', 2);
+    const top = await createCustomer(db(), { parentId: world.a.customerId, name: 'Top of two', customerType: 1 });
+    const below = await createCustomer(db(), { parentId: top.id, name: 'Below of two', customerType: 2 });
+    const id = await device(below.id);
+    await call(world.a.account, 'license.bind.devices', { deviceIds: id, typeCode: 'kept' });
+    await call(world.a.account, 'license.sell', { requestId: requestId(), customerId: top.id, typeCode: 'kept', count: 1 });
+    // Devices are asked for first; one in the recycle bin does not count for them, but keeps its licence.
+    expect([await del(top.id), await del(below.id)]).toEqual([25001, 25001]);
+    await sql`UPDATE device SET recycled_at = now() WHERE id = ${id}`.execute(db());
+    expect([await del(top.id), await del(below.id)]).toEqual([15018, 15018]);
+    expect((await call(world.a.account, 'customer.page', { customerName: 'of two' })).total).toBe(2);
+    // It moves on with its licence.
+    await sql`UPDATE device SET recycled_at = NULL, customer_id = ${world.a.customerId} WHERE id = ${id}`.execute(db());
+    expect([await del(below.id), await del(top.id)]).toEqual([0, 0]);
   });
 });
 
@@ -388,6 +410,9 @@ describe('the end of a licence', () => {
     await supply('annual', 2);
     const id = world.a.deviceId;
     await call(world.a.account, 'license.bind.devices', { deviceIds: id, typeCode: 'annual' });
+    await addTraffic(api.database, [
+      { deviceKey: world.a.deviceKey, slotMs: POSITION_TIME_MS - (POSITION_TIME_MS % 3_600_000), bytesIn: 1000, bytesOut: 200 },
+    ]);
     const placed = async (account: string) => (await call(account, 'device.data.shadow', { deviceIds: id }))[0]!.deviceData.lat;
     await age(id, 3);
     expect([await track(world.a.account, id), await placed(world.a.account)]).toEqual([0, 50.7]);
@@ -402,6 +427,25 @@ describe('the end of a licence', () => {
     expect(await refused(world.a.account, 'device.data.gpsTripData', { tripId: world.a.tripId })).toBe(60015);
     expect(await refused(world.a.account, 'device.share', { deviceId: id })).toBe(60015);
     expect(await codeOf(api.client(null).call('device.share.view', { token: world.a.shareToken }))).toBe(9002);
+    // Whatever the zone of the asker.
+    const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+    const day = dayAt(POSITION_TIME_MS);
+    const days = { startDate: dayAt(POSITION_TIME_MS - DAY_MS), endDate: dayAt(POSITION_TIME_MS + DAY_MS) };
+    const reported = async (account: string): Promise<number[]> => [
+      await refused(account, 'device.raw.page', { deviceId: id }),
+      await refused(account, 'device.raw.findings', { deviceId: id }),
+      await refused(account, 'device.sensor.values', { deviceId: id }),
+      await refused(account, 'device.traffic.day', { deviceId: id, ...days }),
+      await refused(account, 'device.traffic.hour', { deviceId: id, date: day }),
+      await refused(account, 'device.traffic.page', { deviceIds: id, ...days }),
+    ];
+    const volume = async (account: string): Promise<number | undefined> =>
+      (await call(account, 'device.traffic.page', { customerId: world.a.customerId, pageSize: 200, ...days })).records.find(
+        (r) => r.deviceId === id,
+      )?.trafficSize;
+    expect(await reported(world.a.account)).toEqual(Array<number>(6).fill(60015));
+    expect(await reported('owner')).toEqual(Array<number>(6).fill(0));
+    expect([await volume(world.a.account), await volume('owner')]).toEqual([0, 1200]);
     const snapshot = await call(world.a.account, 'device.live.snapshot', {});
     expect(snapshot.lat[snapshot.id.indexOf(id)]).toBeNull();
     expect([await track('owner', id), await placed('owner')]).toEqual([0, 50.7]);
@@ -419,6 +463,8 @@ describe('the end of a licence', () => {
     expect(rows[0]!.n).toBe(0);
 
     await call(world.a.account, 'license.renew.devices', { requestId: requestId(), deviceIds: id, typeCode: 'annual' });
+    expect(await reported(world.a.account)).toEqual(Array<number>(6).fill(0));
+    expect(await volume(world.a.account)).toBe(1200);
     expect(await info()).toMatchObject({ deviceStatus: 1, locked: false });
     expect([await track(world.a.account, id), await placed(world.a.account)]).toEqual([0, 50.7]);
   });
@@ -492,7 +538,7 @@ describe('usage', () => {
       ['expired', (r: (typeof records)[number]) => r.expired],
       ['spent', (r: (typeof records)[number]) => r.spent],
     ] as const) {
-      expect([status, sum(of)]).toEqual([status, (await call(world.a.account, 'license.page', { status: [status] })).total]);
+      expect([status, sum(of)]).toEqual([status, (await call(world.a.account, 'license.page', { status })).total]);
     }
     const below = await call(world.a.account, 'license.usage.page', { customerId: world.a.subCustomerId });
     expect(below.records.reduce((n, r) => n + r.total, 0)).toBe(records[1]!.total);

@@ -154,7 +154,8 @@ export const licenseOperations = defineOperations({
     summary: { en: 'Licences of the own customer and everything below it', zh: '许可证分页查询' },
     input: pageInput({
       typeCode: licenseTypeCode().optional(),
-      status: z.array(LicenseStatusName).max(10).optional(),
+      /** Comma list of states. */
+      status: commaList().pipe(z.array(LicenseStatusName)).optional(),
       customerId: idOf('customer').optional(),
       /** 0: of that customer alone. */
       subsumption: bitInput().default(1),

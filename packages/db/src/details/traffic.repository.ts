@@ -71,7 +71,7 @@ export async function pageTraffic(db: Kysely<Schema>, q: TrafficPageQuery): Prom
     FROM device d JOIN customer c ON c.id = d.customer_id
     LEFT JOIN device_allowance a ON a.device_key = d.key
     LEFT JOIN LATERAL (SELECT sum(x.bytes_in) AS bytes_in, sum(x.bytes_out) AS bytes_out FROM device_traffic x
-      WHERE x.device_key = d.key AND x.slot_ms >= ${q.fromMs} AND x.slot_ms < ${q.toMs}) t ON true
+      WHERE x.device_key = d.key AND (app.is_platform() OR d.locked_at IS NULL) AND x.slot_ms >= ${q.fromMs} AND x.slot_ms < ${q.toMs}) t ON true
     WHERE ${where} ORDER BY coalesce(t.bytes_in, 0) + coalesce(t.bytes_out, 0) DESC, d.id LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
   const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM device d WHERE ${where}`.execute(db);
   return { rows, total: count.rows[0]!.total };

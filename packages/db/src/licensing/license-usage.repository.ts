@@ -44,10 +44,14 @@ export interface UsageQuery {
   readonly offset: number;
 }
 
-/** The customer at `path` by itself, then each direct sub-customer with everything below it, by name. */
+/**
+ * The customer at `path` by itself, then each direct sub-customer with everything below it, by name. One in the recycle bin is listed as long as
+ * licences are left with it: the counts add up to all that there are.
+ */
 export async function pageLicenseUsage(db: Kysely<Schema>, q: UsageQuery): Promise<{ rows: UsageRow[]; total: number }> {
   const level = sql`nlevel(${q.path}::ltree)`;
-  const shown = sql`c.path = ${q.path}::ltree OR (c.path <@ ${q.path}::ltree AND nlevel(c.path) = ${level} + 1 AND c.status <> 'recycled')`;
+  const shown = sql`c.path = ${q.path}::ltree OR (c.path <@ ${q.path}::ltree AND nlevel(c.path) = ${level} + 1
+    AND (c.status <> 'recycled' OR EXISTS (SELECT FROM license l WHERE l.customer_path <@ c.path)))`;
   const { rows } = await sql<UsageRow>`
     WITH counted AS (
       SELECT subpath(x.customer_path, 0, least(nlevel(x.customer_path), ${level} + 1)) AS path, x.status, count(*)::int AS n,

@@ -22,7 +22,7 @@ import {
   type CalibrationRule,
 } from '@sightline/domain';
 import { namedCustomerPath } from '../customers/customer.service.ts';
-import { namedDevice } from '../devices/device.service.ts';
+import { namedDevice, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { sensorValue, sensorView } from './sensor-view.ts';
@@ -84,8 +84,8 @@ export const sensorHandlers = (positions: PositionStore) =>
 
     'device.sensor.info': async ({ input, trx }) => sensorView(await namedSensor(trx, input.sensorId)),
 
-    'device.sensor.values': async ({ input, trx }) => {
-      const device = await namedDevice(trx, input.deviceId);
+    'device.sensor.values': async ({ input, principal, trx }) => {
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const state = (await positions.reader(trx).states([Number(device.key)])).get(Number(device.key));
       return (await sensorsOfDevice(trx, device.key)).map((sensor) => sensorValue(sensor, state?.attributes ?? {}));
     },

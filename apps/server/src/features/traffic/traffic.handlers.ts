@@ -12,7 +12,7 @@ import {
 } from '@sightline/db';
 import { addDays, dayOf, dayRange, daysBetween, type UserZone } from '@sightline/domain';
 import { namedCustomer } from '../customers/customer.service.ts';
-import { limitDeviceCount, namedDevice } from '../devices/device.service.ts';
+import { limitDeviceCount, namedDevice, requireUnlocked, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoOrNull, isoTime } from '../times.ts';
@@ -73,7 +73,7 @@ export const trafficHandlers = () =>
   defineHandlers({
     'device.traffic.day': async ({ input, principal, trx }) => {
       checkDays(input.startDate, input.endDate);
-      const device = await namedDevice(trx, input.deviceId);
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const zone = zoneOf(principal);
       const [fromMs] = dayRange(zone, input.startDate);
       const [, toMs] = dayRange(zone, input.endDate);
@@ -89,7 +89,7 @@ export const trafficHandlers = () =>
     },
 
     'device.traffic.hour': async ({ input, principal, trx }) => {
-      const device = await namedDevice(trx, input.deviceId);
+      const device = await watchedDevice(trx, principal, input.deviceId);
       const [fromMs, toMs] = dayRange(zoneOf(principal), input.date);
       const slots = await trafficSlots(trx, device.key, fromMs, toMs);
       return Array.from({ length: Math.ceil((toMs - fromMs) / HOUR_MS) }, (_, i) => {
@@ -100,7 +100,10 @@ export const trafficHandlers = () =>
 
     'device.traffic.page': async ({ input, principal, trx }) => {
       checkDays(input.startDate, input.endDate);
-      if (input.deviceIds) limitDeviceCount(input.deviceIds);
+      if (input.deviceIds) {
+        limitDeviceCount(input.deviceIds);
+        (await devicesByIds(trx, input.deviceIds)).forEach((device) => requireUnlocked(principal, device));
+      }
       const byDevice = input.deviceIds !== undefined || input.queryType === 'Device';
       const customer = input.customerId === undefined && byDevice ? null : await namedCustomer(trx, principal, input.customerId);
       const zone = zoneOf(principal);
