@@ -5,7 +5,7 @@ export interface Visitor {
   readonly hasToken: boolean;
   /** Menu and function ids. */
   readonly permissions: ReadonlySet<string>;
-  /** User type "2". */
+  /** User type "2", or "1": the platform's owner, who may what a main account may. */
   readonly isMainAccount: boolean;
 }
 

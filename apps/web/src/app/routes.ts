@@ -18,7 +18,7 @@ export interface RouteDefinition {
   readonly fillsScreen?: true;
   /** Open without a token. */
   readonly isPublic?: true;
-  /** Only for user type "2", the main account of a company. */
+  /** Only for the main account of a company, user type "2", and the platform's owner, type "1". */
   readonly mainAccountOnly?: true;
   /** Absent: registered, guarded and titled, but the page says that it is not built yet. */
   readonly page?: () => Promise<PageModule>;
@@ -184,6 +184,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     name: 'license',
     menu: 'personal',
     mainAccountOnly: true,
+    page: () => import('../screens/license/license-page.tsx'),
   },
 ];
 

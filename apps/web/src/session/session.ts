@@ -67,7 +67,7 @@ export const changeSettings = (change: Partial<UserSettings>): void =>
 export const visitorOf = (session: Session | null): Visitor => ({
   hasToken: readToken() !== null,
   permissions: session?.permissionIds ?? new Set(),
-  isMainAccount: session?.user.userType === '2',
+  isMainAccount: session?.user.userType === '1' || session?.user.userType === '2',
 });
 
 /** Why a session ended; the sign-in page says so. */

@@ -75,7 +75,13 @@ export const FieldControl = ({ field, ...given }: FieldControlProps) => {
       );
     case 'devices':
       return (
-        <DeviceField {...as<readonly PickedDevice[]>()} single={field.single} customerId={field.customerId} maxCount={field.maxCount} />
+        <DeviceField
+          {...as<readonly PickedDevice[]>()}
+          single={field.single}
+          customerId={field.customerId}
+          deviceBasicType={field.deviceBasicType}
+          maxCount={field.maxCount}
+        />
       );
     case 'labels':
       return <LabelField {...as<readonly string[]>()} customerId={field.customerId} />;

@@ -41,7 +41,13 @@ export type FieldDefinition = FieldBase &
     /** Options are looked up while one types. */
     | { readonly kind: 'remoteSelect'; readonly load: (text: string) => Promise<readonly FieldOption[]>; readonly chosen?: FieldOption }
     | { readonly kind: 'customer'; readonly chosenName?: string; readonly withOwn?: boolean }
-    | { readonly kind: 'devices'; readonly single?: boolean; readonly customerId?: string; readonly maxCount?: number }
+    | {
+        readonly kind: 'devices';
+        readonly single?: boolean;
+        readonly customerId?: string;
+        readonly deviceBasicType?: 1 | 2;
+        readonly maxCount?: number;
+      }
     | { readonly kind: 'labels'; readonly customerId?: string }
     | { readonly kind: 'timezone' }
     | { readonly kind: 'switch' }

@@ -42,7 +42,7 @@ export interface SearchOption {
   readonly label: string;
 }
 /** Options that the server knows. */
-export type OptionSource = 'labels' | 'deviceTypes';
+export type OptionSource = 'labels' | 'deviceTypes' | 'licenseTypes';
 
 /** One field of the search line. What it holds stands in the address under the names of `fields`. */
 export interface SearchField<Name extends string = string> {

@@ -11,6 +11,8 @@ export const useOptionSource = (source: OptionSource | undefined, enabled: boole
   const staleTime = 60_000;
   const labels = useCall('label.list', {}, { enabled: enabled && source === 'labels', staleTime });
   const types = useCall('device.types', {}, { enabled: enabled && source === 'deviceTypes', staleTime });
+  const licenses = useCall('license.type.list', {}, { enabled: enabled && source === 'licenseTypes', staleTime });
+  if (source === 'licenseTypes') return licenses.data?.map((type) => ({ value: type.typeCode, label: type.typeName }));
   if (source === 'labels') return labels.data?.map((label) => ({ value: label.id, label: label.labelName }));
   if (source === 'deviceTypes') return types.data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName }));
   return undefined;

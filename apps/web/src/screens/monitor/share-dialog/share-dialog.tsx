@@ -8,7 +8,7 @@ import { describeError } from '../../../api/describe-error.ts';
 import { useCall } from '../../../api/query.ts';
 import { Empty, QueryView } from '../../../ui/view-state.tsx';
 import { ZonedTime } from '../../../ui/zoned-time.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import css from './share-dialog.module.css';
 
 /** Minutes, with the key of their text. */

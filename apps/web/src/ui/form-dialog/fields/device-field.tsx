@@ -9,6 +9,7 @@ import css from './device-field.module.css';
 interface DeviceFieldProps extends ControlProps<readonly PickedDevice[]> {
   readonly single?: boolean;
   readonly customerId?: string;
+  readonly deviceBasicType?: 1 | 2;
   readonly maxCount?: number;
 }
 
