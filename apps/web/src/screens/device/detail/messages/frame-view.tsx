@@ -4,7 +4,7 @@ import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ZonedTime } from '../../../../ui/zoned-time.tsx';
-import { copyText } from '../../../monitor/share-dialog/copy-text.ts';
+import { copyText } from '../../../../ui/copy-text.ts';
 import { FieldList } from './field-list.tsx';
 import { spacedHex } from './frame-map.ts';
 import { HexDump } from './hex-dump.tsx';
