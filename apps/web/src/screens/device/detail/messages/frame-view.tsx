@@ -24,9 +24,9 @@ export const FrameView = ({ frame, onClose }: { frame: RawFrame; onClose: () => 
   return (
     <section className={css.frame} aria-label={t('detail.frameOf', { name })}>
       <header className={css.frameHead}>
-        <h3>
+        <h2>
           <bdi dir="ltr">{name}</bdi>
-        </h3>
+        </h2>
         <span className={css.muted}>
           {t(frame.direction === 'up' ? 'detail.up' : 'detail.down')} · <ZonedTime ms={Date.parse(frame.time)} /> ·{' '}
           {t('detail.octets', { count: frame.size })} · <bdi dir="ltr">{frame.protocol}</bdi> · <bdi dir="ltr">{frame.remote}</bdi>

@@ -31,7 +31,7 @@ export const TripSide = ({ title, side, window, marked, onMark }: TripSideProps)
   }, [marked]);
   return (
     <section className={css.side} aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p className={css.muted}>
         {t('detail.settingsShort', {
           speed: units.speed(settings.minMovingSpeedKph),
