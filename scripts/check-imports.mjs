@@ -55,6 +55,7 @@ export const MAY_IMPORT = {
   'apps/server/src/delivery': [
     'packages/db',
     'packages/runtime',
+    'packages/domain',
     'packages/protocols',
     'packages/codec',
     'apps/server/src/context.ts',

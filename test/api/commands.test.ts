@@ -4,6 +4,7 @@ import { createUser, insertDevices, updateDevice, upsertDeviceTypes } from '@sig
 import { io } from 'socket.io-client';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { startDelivery, type CommandDelivery } from '@sightline/server/delivery/command-delivery';
+import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startPipeline, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
@@ -71,7 +72,7 @@ beforeAll(async () => {
   );
   pipeline = await startPipeline(api.context, api.positions, { pipeline: { lingerMs: 5 } });
   delivery = await startDelivery(api.context, { sweepMs: 200 });
-  gateway = await startGateway(api.context, { ...pipeline, commands: delivery });
+  gateway = await startGateway(api.context, { ...pipeline, ...deviceRecords(api.context), commands: delivery });
   token = await api.signIn(world.a.account, PASSWORD);
   call = async (id, input) => {
     const data = await api.client(token).call(id, input as never);
@@ -163,8 +164,77 @@ describe('a command goes out, is answered and leaves its history', () => {
       expect(place).not.toContain('hunter2');
       expect(place).not.toContain(Buffer.from('hunter2').toString('hex'));
     }
+    // Nor anybody who reads the tables: masked when it has ended, and the recorded frames have stars in its place.
+    const { rows } = await api.database.pool.query<{ row: string }>(
+      `SELECT to_jsonb(c)::text AS row FROM device_command c WHERE command IN ('parametersSet', 'parametersQuery')
+       AND device_key = (SELECT key FROM device WHERE id = $1)`,
+      [ids.jt808],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    // A busy connection has not every frame recorded: written and read until both are there.
+    const frames = await eventually(
+      async () => {
+        await call('device.command.set.config', {
+          deviceId: ids.jt808,
+          confirmDeviceId: ids.jt808,
+          parameters: [{ name: '18', value: 'hunter2-geheim' }],
+        });
+        await call('device.param.query', { deviceId: ids.jt808, parameters: ['mainPassword'] });
+        const found = await api.database.pool.query<{ hex: string }>(
+          `SELECT encode(data, 'hex') AS hex FROM raw_frame WHERE device_key = (SELECT key FROM device WHERE id = $1)`,
+          [ids.jt808],
+        );
+        const covered = found.rows.filter((r) => r.hex.includes(Buffer.from('*'.repeat('hunter2-geheim'.length)).toString('hex')));
+        const numbers = new Set(covered.map((r) => r.hex.slice(2, 6)));
+        return numbers.has('8103') && numbers.has('0104') ? found.rows : null;
+      },
+      'the frames are recorded',
+      WAIT_MS,
+    );
+    for (const text of [...rows.map((r) => r.row), ...frames.map((f) => f.hex)]) {
+      expect(text).not.toContain('hunter2');
+      expect(text.toLowerCase()).not.toContain(Buffer.from('hunter2').toString('hex'));
+    }
+    const inspector = await api.raw('POST', '/gps/v2/device/raw/page', token, { deviceId: ids.jt808, pageSize: 50 });
+    expect(inspector.text).toContain('***');
+    expect(inspector.text).not.toContain('hunter2');
     const attributes = await call('device.command.queryTerminalAttribute', { deviceId: ids.jt808 });
     expect(attributes.answer).toMatchObject({ firmwareVersion: 'SIMULATOR_1.0' });
+  });
+
+  it('sends a password that it kept readable for that long alone, also to a device that answers in text', async () => {
+    const deviceId = ids.teltonika;
+    const stored = async (id: string) =>
+      (await api.database.pool.query<{ row: string }>('SELECT to_jsonb(c)::text AS row FROM device_command c WHERE id = $1', [id])).rows[0]!
+        .row;
+    const send = (commandType: 'parametersSet' | 'parametersQuery', parameters: unknown[]) =>
+      call('device.command.toOffline', { deviceId, commandType, params: { parameters }, confirmDeviceId: deviceId });
+    const { id, params } = await send('parametersSet', [
+      { name: '2001', value: 'net' },
+      { name: '02003', value: 'hunter3-geheim' },
+    ]);
+    expect(params).toEqual({
+      parameters: [
+        { name: '2001', value: 'net' },
+        { name: '02003', value: '***' },
+      ],
+    });
+    const device = await online('teltonika', deviceId);
+    expect(await ended(id)).toMatchObject({ status: 'executed', answerText: '***', requestHex: null, answerHex: null });
+    expect(device.memory.settings.get('02003')).toBe('hunter3-geheim');
+    expect(await stored(id)).not.toContain('hunter3');
+    const asked = await send('parametersQuery', ['02003']);
+    expect(await ended(asked.id)).toMatchObject({ status: 'executed', answerText: '***' });
+    expect(await stored(asked.id)).not.toContain('hunter3');
+    // Taken back before it went out: masked all the same.
+    const withdrawn = await call('device.command.toOffline', {
+      deviceId: ids.other,
+      commandType: 'parametersSet',
+      params: { parameters: [{ name: '18', value: 'hunter4' }] },
+      confirmDeviceId: ids.other,
+    });
+    await call('device.command.revocation', { ids: withdrawn.id });
+    expect(await stored(withdrawn.id)).not.toContain('hunter4');
   });
 
   it('tells the browsers of those who may see the device, and nobody else', async () => {

@@ -290,6 +290,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       account,
       command: 'text',
       params: { text: `${mark} text` },
+      maskedParams: null,
       repeatable: false,
       timeoutS: 30,
       condition: null,

@@ -5,6 +5,7 @@ export * from './device/identity.ts';
 export * from './device/limits.ts';
 export * from './device/settings.ts';
 export * from './device/live-state.ts';
+export * from './device/secret-parameters.ts';
 export * from './engine/facts.ts';
 export * from './engine/state.ts';
 export * from './engine/effects.ts';

@@ -23,6 +23,8 @@ export interface ProtocolDefinition {
   createSession(options?: SessionOptions): Session;
   /** What each octet of a frame means, for people: from the same tables that decode it. Never throws, also for garbage. */
   annotate(frame: Uint8Array, direction: 'up' | 'down', model?: string): FrameAnnotation;
+  /** The frame as it may be kept: values of parameters that hold passwords are covered. Absent: nothing of it can name one. Never throws. */
+  hideSecrets?(frame: Uint8Array): Uint8Array;
 }
 
 export interface SessionOptions {

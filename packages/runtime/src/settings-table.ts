@@ -165,6 +165,13 @@ export const SETTINGS = {
     fallback: 365,
     parse: integer(0, 36_500),
   }),
+  commandDays: setting({
+    env: 'SIGHTLINE_COMMAND_DAYS',
+    flag: 'command-days',
+    help: 'days that commands to devices stay in the history; 0 = for ever',
+    fallback: 365,
+    parse: integer(0, 36_500),
+  }),
   onlineTimeoutS: setting({
     env: 'SIGHTLINE_ONLINE_TIMEOUT',
     flag: 'online-timeout',

@@ -1,10 +1,11 @@
 import { toHex } from '@sightline/codec';
 import { CommandDeliveryRepository, listenForNotices, NOTICE_CHANNELS, type ClaimedCommand, type CommandOutcome } from '@sightline/db';
-import { deviceCommandOf, readCommandAnswer, type DeviceCommand } from '@sightline/protocols';
+import { deviceCommandOf, type DeviceCommand } from '@sightline/protocols';
 import type { Logger, Service } from '@sightline/runtime';
 import type { AppContext } from '../context.ts';
-import { CommandError, type CommandAnswer } from '../services/gateway/command-queue.ts';
+import { CommandError } from '../services/gateway/command-queue.ts';
 import type { CommandDesk, CommandLink, KnownDevice } from '../services/gateway/ports.ts';
+import { outcomeOf } from './command-outcome.ts';
 
 export interface DeliveryOptions {
   /** Between two looks for what has expired or was missed. */
@@ -173,7 +174,7 @@ export class CommandDelivery implements CommandDesk, Service {
         acknowledged: () => tell(() => this.commands.acknowledged(claim, link.id)),
       });
       await told;
-      await this.commands.finish(claim, link.id, outcomeOf(link.protocolId, answer));
+      await this.commands.finish(claim, link.id, outcomeOf(link.protocolId, claim, answer));
     } catch (error) {
       await told;
       if (!(error instanceof CommandError)) throw error;
@@ -209,14 +210,6 @@ const ended = (state: 'rejected' | 'timedOut', reason: string, text: string | nu
   text,
   answer: null,
   answerHex: null,
-});
-
-const outcomeOf = (protocolId: string, answer: CommandAnswer): CommandOutcome => ({
-  state: answer.ok ? 'executed' : 'rejected',
-  reason: answer.ok ? null : 'refused',
-  text: answer.text,
-  answer: readCommandAnswer(protocolId, answer),
-  answerHex: toHex(answer.frame),
 });
 
 /** Begins to deliver. Must be stopped after the gateway, whose connections end the commands under way. */

@@ -1,4 +1,5 @@
 import { insertRawFrames, pruneRawFrames, type Database } from '@sightline/db';
+import { protocolById } from '@sightline/protocols';
 import type { Logger } from '@sightline/runtime';
 import type { RawFrame, RawFrameSink } from '../services/gateway/ports.ts';
 import { safeText } from './safe-text.ts';
@@ -25,7 +26,12 @@ export class RawFrameRecorder implements RawFrameSink {
       await insertRawFrames(
         this.database,
         this.run,
-        frames.map((f) => ({ ...f, error: f.error === null ? null : safeText(f.error, MAX_ERROR_CHARS) })),
+        frames.map((f) => ({
+          ...f,
+          // Passwords are not stored: whoever reads the table later finds none.
+          bytes: protocolById(f.protocolId)?.hideSecrets?.(f.bytes) ?? f.bytes,
+          error: f.error === null ? null : safeText(f.error, MAX_ERROR_CHARS),
+        })),
       );
       const due = this.count(frames);
       if (due.length > 0) await pruneRawFrames(this.database, due, this.keep * ROWS_PER_FRAME);

@@ -1,3 +1,5 @@
+import type { CommandId } from '@sightline/contract';
+
 /** Models that the platform knows from the first start; codes are stable, they stand in exports and links. */
 export interface SeedDeviceType {
   readonly code: string;
@@ -9,7 +11,61 @@ export interface SeedDeviceType {
   readonly peripheral_count: number;
   readonly has_acc: boolean;
   readonly version: string | null;
+  /** What its firmware understands of what its protocol can say. Makers' lists differ: an installation may change its own. */
+  readonly commands: CommandId[];
 }
+
+/** Every JT/T 808 terminal, and what the owner of the platform may send to it word by word. */
+const JT808: readonly CommandId[] = [
+  'positionQuery',
+  'temporaryTracking',
+  'terminalAttributes',
+  'parametersQuery',
+  'parametersSet',
+  'positionInterval',
+  'speedLimit',
+  'timeZone',
+  'server',
+  'fuelCut',
+  'fuelRestore',
+  'reboot',
+  'factoryReset',
+  'custom',
+  'customRaw',
+];
+/** A loudspeaker, and cameras that take photographs. */
+const JT808_CAMERA: readonly CommandId[] = [...JT808, 'text', 'capture', 'captureInterval', 'peripheral'];
+/** Video recorders are driving recorders as well, wired to the locking of the vehicle. */
+const JT808_RECORDER: readonly CommandId[] = [...JT808_CAMERA, 'recorderLog', 'doors', 'powerOff'];
+/** Without a relay: nothing to cut off. */
+const GT06_PLAIN: readonly CommandId[] = [
+  'positionQuery',
+  'status',
+  'terminalAttributes',
+  'parametersQuery',
+  'positionInterval',
+  'timeZone',
+  'server',
+  'reboot',
+  'factoryReset',
+  'custom',
+];
+const GT06_RELAY: readonly CommandId[] = [...GT06_PLAIN, 'speedLimit', 'fuelCut', 'fuelRestore'];
+const TELTONIKA: readonly CommandId[] = [
+  'positionQuery',
+  'status',
+  'terminalAttributes',
+  'deviceInfo',
+  'inputsQuery',
+  'parametersQuery',
+  'parametersSet',
+  'positionInterval',
+  'server',
+  'fuelCut',
+  'fuelRestore',
+  'reboot',
+  'custom',
+];
 
 export const DEVICE_TYPES: readonly SeedDeviceType[] = [
   {
@@ -21,6 +77,7 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 8,
     has_acc: true,
     version: '2019',
+    commands: [...JT808_RECORDER],
   },
   {
     code: 'JT808-MDVR4',
@@ -31,6 +88,7 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 8,
     has_acc: true,
     version: '2019',
+    commands: [...JT808_RECORDER],
   },
   {
     code: 'JT808-CAM2',
@@ -41,6 +99,7 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 2,
     has_acc: true,
     version: '2019',
+    commands: [...JT808_CAMERA],
   },
   {
     code: 'JT808-GPS',
@@ -51,8 +110,19 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 4,
     has_acc: true,
     version: '2013',
+    commands: [...JT808],
   },
-  { code: 'GT06N', name: 'GT06N', protocol: 'gt06', basic_type: 1, cam_count: 0, peripheral_count: 1, has_acc: true, version: null },
+  {
+    code: 'GT06N',
+    name: 'GT06N',
+    protocol: 'gt06',
+    basic_type: 1,
+    cam_count: 0,
+    peripheral_count: 1,
+    has_acc: true,
+    version: null,
+    commands: [...GT06_RELAY],
+  },
   {
     code: 'GT06-ASSET',
     name: 'GT06 asset tracker (battery)',
@@ -62,6 +132,7 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 0,
     has_acc: false,
     version: null,
+    commands: [...GT06_PLAIN],
   },
   {
     code: 'FMB920',
@@ -72,6 +143,7 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 2,
     has_acc: true,
     version: null,
+    commands: [...TELTONIKA],
   },
   {
     code: 'FMC130',
@@ -82,5 +154,6 @@ export const DEVICE_TYPES: readonly SeedDeviceType[] = [
     peripheral_count: 4,
     has_acc: true,
     version: null,
+    commands: [...TELTONIKA],
   },
 ];

@@ -1,3 +1,4 @@
+import { isSecretParameterId } from '@sightline/domain';
 import type { Text } from './definition.ts';
 
 /** A parameter of JT/T 808 that people read and set; names are those of the protocol's parameter table. */
@@ -22,12 +23,12 @@ const number = (id: number, name: string, en: string, zh: string, min: number, m
   max,
   ...(unit !== undefined && { unit }),
 });
-const text = (id: number, name: string, en: string, zh: string, secret = false): DeviceParameter => ({
+const text = (id: number, name: string, en: string, zh: string): DeviceParameter => ({
   id,
   name,
   text: { en, zh },
   kind: 'text',
-  ...(secret && { secret: true }),
+  ...(isSecretParameterId('jt808', id) && { secret: true }),
 });
 const DWORD = 0xffff_ffff;
 
@@ -38,18 +39,18 @@ export const DEVICE_PARAMETERS: readonly DeviceParameter[] = [
   number(0x0003, 'tcpRetries', 'TCP retries', 'TCP 重传次数', 0, 20),
   text(0x0010, 'mainApn', 'APN', '主服务器 APN'),
   text(0x0011, 'mainUser', 'APN user', '主服务器拨号用户名'),
-  text(0x0012, 'mainPassword', 'APN password', '主服务器拨号密码', true),
+  text(0x0012, 'mainPassword', 'APN password', '主服务器拨号密码'),
   text(0x0013, 'mainServer', 'Main server', '主服务器地址'),
   text(0x0014, 'backupApn', 'Backup APN', '备份服务器 APN'),
   text(0x0015, 'backupUser', 'Backup APN user', '备份服务器拨号用户名'),
-  text(0x0016, 'backupPassword', 'Backup APN password', '备份服务器拨号密码', true),
+  text(0x0016, 'backupPassword', 'Backup APN password', '备份服务器拨号密码'),
   text(0x0017, 'backupServer', 'Backup server', '备份服务器地址'),
   number(0x0018, 'tcpPort', 'TCP port', '服务器 TCP 端口', 1, 65_535),
   number(0x0019, 'udpPort', 'UDP port', '服务器 UDP 端口', 0, 65_535),
   number(0x0020, 'reportStrategy', 'Report by (0 time, 1 distance, 2 both)', '上报策略（0 定时，1 定距，2 两者）', 0, 2),
   number(0x0021, 'reportScheme', 'Report scheme (0 by ACC, 1 by driver and ACC)', '上报方案（0 按 ACC，1 按登录和 ACC）', 0, 1),
   number(0x0022, 'noDriverIntervalS', 'Interval without a driver', '驾驶员未登录上报间隔', 1, DWORD, 's'),
-  text(0x0025, 'slavePassword', 'Slave server password', '从服务器拨号密码', true),
+  text(0x0025, 'slavePassword', 'Slave server password', '从服务器拨号密码'),
   number(0x0027, 'sleepIntervalS', 'Interval while asleep', '休眠时上报间隔', 1, DWORD, 's'),
   number(0x0028, 'emergencyIntervalS', 'Interval in an emergency', '紧急报警上报间隔', 1, DWORD, 's'),
   number(0x0029, 'defaultIntervalS', 'Interval', '缺省上报间隔', 1, DWORD, 's'),
@@ -81,9 +82,6 @@ export const DEVICE_PARAMETERS: readonly DeviceParameter[] = [
 const BY_NAME = new Map(DEVICE_PARAMETERS.map((p) => [p.name, p]));
 export const deviceParameter = (name: string): DeviceParameter | undefined => BY_NAME.get(name);
 
-const SECRET_IDS = new Set(DEVICE_PARAMETERS.filter((p) => p.secret).map((p) => p.id));
-/** Whether a parameter, by name or number, holds a password: those are never stored readable, logged or shown. */
+/** Whether a parameter of JT/T 808, by name or number in any spelling, holds a password. */
 export const isSecretParameter = (key: string | number): boolean =>
-  typeof key === 'number'
-    ? SECRET_IDS.has(key)
-    : BY_NAME.get(key)?.secret === true || (/^0x[0-9a-f]{1,8}$/i.test(key) && SECRET_IDS.has(Number(key)));
+  isSecretParameterId('jt808', typeof key === 'number' ? key : (BY_NAME.get(key.trim())?.id ?? Number(key)));

@@ -8,6 +8,8 @@ export interface ClaimedCommand {
   readonly attempt: number;
   readonly timeoutS: number;
   readonly repeatable: boolean;
+  /** Its parameters or the answer to them tell a password. */
+  readonly secret: boolean;
 }
 
 /** How a command ended. */
@@ -50,6 +52,7 @@ export class CommandDeliveryRepository {
         attempt: number;
         timeout_s: number;
         repeatable: boolean;
+        secret: boolean;
         state: string;
       }>(
         `WITH next AS (
@@ -66,7 +69,8 @@ export class CommandDeliveryRepository {
            attempt = c.attempt + 1, connection = $2, claimed_at = now(), sent_at = NULL, acknowledged_at = NULL,
            deadline_at = now() + make_interval(secs => c.timeout_s + ${GRACE_S})
          FROM next WHERE c.id = next.id
-         RETURNING c.id, c.command, c.params, c.attempt, c.timeout_s, c.repeatable, c.state`,
+         RETURNING c.id, c.command, c.params, c.attempt, c.timeout_s, c.repeatable,
+           c.masked_params IS NOT NULL AS secret, c.state`,
         [deviceKey, connection],
       );
       const row = rows[0];
@@ -79,6 +83,7 @@ export class CommandDeliveryRepository {
         attempt: row.attempt,
         timeoutS: row.timeout_s,
         repeatable: row.repeatable,
+        secret: row.secret,
       };
     } catch (error) {
       // Another process was quicker with another command of this device.

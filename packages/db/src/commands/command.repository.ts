@@ -19,6 +19,7 @@ export interface CommandRow {
   readonly user_id: string | null;
   readonly account: string;
   readonly command: string;
+  /** Passwords among them are masked. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly state: CommandState;
   readonly reason: string | null;
@@ -37,7 +38,7 @@ export interface CommandRow {
 }
 
 const COLUMNS = sql`c.id, c.device_key, d.id AS device_id, d.name AS device_name, d.customer_id, k.name AS customer_name, d.customer_path,
-  t.protocol, c.batch_id, c.user_id, c.account, c.command, c.params, c.state, c.reason, c.offline, c.waits, c.attempt, c.created_at,
+  t.protocol, c.batch_id, c.user_id, c.account, c.command, coalesce(c.masked_params, c.params) AS params, c.state, c.reason, c.offline, c.waits, c.attempt, c.created_at,
   c.expires_at, c.sent_at, c.acknowledged_at, c.finished_at, c.request_hex, c.answer_text, c.answer, c.answer_hex`;
 const FROM = sql`device_command c JOIN device d ON d.key = c.device_key JOIN customer k ON k.id = d.customer_id
   JOIN device_type t ON t.code = d.type_code`;
@@ -58,6 +59,8 @@ export interface NewCommands {
   readonly account: string;
   readonly command: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What is left of them when it has ended, and shown before; null when nothing in them is secret. */
+  readonly maskedParams: Readonly<Record<string, unknown>> | null;
   readonly repeatable: boolean;
   readonly timeoutS: number;
   readonly condition: { readonly maxSpeedKph: number; readonly maxFixAgeS: number; readonly waits: boolean } | null;
@@ -66,9 +69,10 @@ export interface NewCommands {
 /** Adds commands. Returns their ids by device key; a device that has the same command open is missing in it. */
 export async function insertCommands(db: Kysely<Schema>, c: NewCommands): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; device_key: string }>`
-    INSERT INTO device_command (device_key, batch_id, user_id, account, command, params, state, reason, finished_at, offline, repeatable,
+    INSERT INTO device_command (device_key, batch_id, user_id, account, command, params, masked_params, state, reason, finished_at, offline, repeatable,
       max_speed_kph, max_fix_age_s, waits, timeout_s, expires_at)
     SELECT n.key, ${c.batchId}::bigint, ${c.userId}::bigint, ${c.account}, ${c.command}, ${JSON.stringify(c.params)}::jsonb,
+      ${c.maskedParams === null ? null : JSON.stringify(c.maskedParams)}::jsonb,
       CASE WHEN n.refused IS NULL THEN 'pending' ELSE 'rejected' END, n.refused, CASE WHEN n.refused IS NULL THEN NULL ELSE now() END,
       n.offline, ${c.repeatable}::boolean, ${c.condition?.maxSpeedKph ?? null}::real, ${c.condition?.maxFixAgeS ?? null}::integer,
       ${c.condition?.waits ?? false}::boolean, ${c.timeoutS}::integer, n.expires_at
@@ -176,6 +180,22 @@ export async function commandStateCounts(db: Kysely<Schema>, f: CommandFilter): 
   const { rows } = await sql<{ state: CommandState; count: number }>`
     SELECT c.state, count(*)::int AS count FROM ${FROM} WHERE ${conditions(f)} GROUP BY c.state`.execute(db);
   return new Map(rows.map((r) => [r.state, r.count]));
+}
+
+const DROP_AT_ONCE = 5000;
+
+/** Removes commands that were asked for before and have ended, some thousands in each transaction. Returns how many. */
+export async function dropCommandsBefore(db: Kysely<Schema>, before: Date): Promise<number> {
+  for (let dropped = 0; ;) {
+    const { numAffectedRows } = await sql`
+      DELETE FROM device_command WHERE id IN (
+        SELECT id FROM device_command WHERE created_at < ${before} AND state NOT IN ('pending', 'sending', 'sent') LIMIT ${DROP_AT_ONCE})`.execute(
+      db,
+    );
+    const count = Number(numAffectedRows ?? 0n);
+    dropped += count;
+    if (count < DROP_AT_ONCE) return dropped;
+  }
 }
 
 /** What decides about the commands of devices. */

@@ -7,6 +7,7 @@ import * as deviceDetails from './0005-device-details.ts';
 import * as licences from './0006-licences.ts';
 import * as commands from './0007-commands.ts';
 import * as deviceAdministration from './0010-device-administration.ts';
+import * as commandSecrets from './0011-command-secrets.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-licences': { up: licences.up },
   '0007-commands': { up: commands.up },
   '0010-device-administration': { up: deviceAdministration.up },
+  '0011-command-secrets': { up: commandSecrets.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

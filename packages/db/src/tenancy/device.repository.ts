@@ -234,6 +234,8 @@ export async function upsertDeviceTypes(db: Kysely<Schema>, types: readonly Inse
         peripheral_count: ref('excluded.peripheral_count'),
         has_acc: ref('excluded.has_acc'),
         version: ref('excluded.version'),
+        // A list that an installation has made its own stays.
+        commands: sql<string[] | null>`coalesce(device_type.commands, excluded.commands)`,
       })),
     )
     .execute();

@@ -1,6 +1,7 @@
 import { annotateJt808 } from './annotate.ts';
 import type { ProtocolDefinition } from '../protocol.ts';
 import { Jt808Framer } from './framer.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { DEFAULT_UTC_OFFSET_MINUTES, Jt808Session } from './session.ts';
 
 /** JT/T 808-2011, -2013 and -2019 with the usual vendor additions. See README.md. */
@@ -14,6 +15,7 @@ export const jt808: ProtocolDefinition = {
   createFramer: () => new Jt808Framer(),
   createSession: (options) => new Jt808Session(options),
   annotate: (frame) => annotateJt808(frame),
+  hideSecrets,
 };
 
 export { Jt808Framer } from './framer.ts';

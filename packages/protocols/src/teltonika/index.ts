@@ -1,6 +1,7 @@
 import { annotateTeltonika } from './annotate.ts';
 import type { ProtocolDefinition } from '../protocol.ts';
 import { TeltonikaFramer } from './framer.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { TeltonikaSession } from './session.ts';
 
 export { TELTONIKA_COMMANDS } from './commands.ts';
@@ -18,4 +19,5 @@ export const teltonika: ProtocolDefinition = {
   createFramer: () => new TeltonikaFramer(),
   createSession: (options) => new TeltonikaSession(options),
   annotate: annotateTeltonika,
+  hideSecrets,
 };

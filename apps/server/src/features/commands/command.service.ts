@@ -1,4 +1,4 @@
-import { apiError, COMMAND_LIMITS, commandDefinition, maySend, whyUnable, type CommandId } from '@sightline/contract';
+import { apiError, COMMAND_LIMITS, commandDefinition, maskedParams, maySend, whyUnable, type CommandId } from '@sightline/contract';
 import {
   commandDevices,
   insertCommands,
@@ -127,6 +127,8 @@ export async function addCommands(
     account: principal.account,
     command: request.commandType,
     params: request.params,
+    // One call is for devices of one model.
+    maskedParams: maskedParams(devices[0]?.protocol ?? '', request.params),
     repeatable: definition.repeatable,
     timeoutS: definition.timeoutS,
     condition,

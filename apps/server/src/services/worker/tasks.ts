@@ -1,4 +1,11 @@
-import { dropRawFramesBefore, dropTrafficBefore, purgeLicenseRequests, refreshDeviceLocks, type PositionStore } from '@sightline/db';
+import {
+  dropCommandsBefore,
+  dropRawFramesBefore,
+  dropTrafficBefore,
+  purgeLicenseRequests,
+  refreshDeviceLocks,
+  type PositionStore,
+} from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { cleanFiles } from './file-cleaning.ts';
@@ -88,6 +95,16 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
         const devices = await refreshDeviceLocks(database.system);
         await purgeLicenseRequests(database.system, new Date(Date.now() - LICENSE_REQUEST_DAYS * DAY_MS));
         return devices > 0 ? { devices } : null;
+      },
+    },
+    {
+      name: 'commands',
+      everyMs: 6 * HOUR_MS,
+      afterMs: 25 * MINUTE_MS,
+      run: async () => {
+        if (config.commandDays === 0) return null;
+        const commands = await dropCommandsBefore(database.system, new Date(Date.now() - config.commandDays * DAY_MS));
+        return commands > 0 ? { commands } : null;
       },
     },
   ];

@@ -116,6 +116,29 @@ test('old tokens, old positions and days to be sealed', async () => {
   expect(chunks).toHaveLength(2);
 });
 
+test('old commands that have ended leave the history, open ones and younger ones stay', async () => {
+  const key = (await registerDevices(own.database, ['13800138000'])).get('13800138000')!;
+  for (const [text, state, days] of [
+    ['old', 'executed', 31],
+    ['open', 'pending', 31],
+    ['young', 'executed', 29],
+  ] as const) {
+    await own.database.pool.query(
+      `INSERT INTO device_command (device_key, account, command, params, state, offline, repeatable, timeout_s, created_at, expires_at)
+       VALUES ($1, 'a', 'text', jsonb_build_object('text', $2::text), $3, true, false, 30, now() - make_interval(days => $4), now())`,
+      [key, text, state, days],
+    );
+  }
+  const clean = (days: string) =>
+    periodicTasks(contextOf({ SIGHTLINE_COMMAND_DAYS: days }), createPositionStore(own.database), emptyFiles).find(
+      (task) => task.name === 'commands',
+    )!;
+  expect(await clean('0').run()).toBeNull();
+  expect(await clean('30').run()).toEqual({ commands: 1 });
+  const { rows } = await own.database.pool.query<{ text: string }>(`SELECT params->>'text' AS text FROM device_command ORDER BY 1`);
+  expect(rows.map((r) => r.text)).toEqual(['open', 'young']);
+});
+
 test('keeps everything with a retention of 0', async () => {
   const store = createPositionStore(own.database);
   const tasks = periodicTasks(contextOf({ SIGHTLINE_RETENTION_DAYS: '0' }), store, emptyFiles);
