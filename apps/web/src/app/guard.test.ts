@@ -32,11 +32,18 @@ describe('without a token', () => {
 });
 
 describe('with a token', () => {
+  it('asks for one of the functions where a route names some', () => {
+    for (const route of allRoutes().filter((r) => r.functionIds !== undefined)) {
+      expect(check(route.path, visitor([route.menuId!])), route.path).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
+    }
+    expect(allRoutes().some((r) => r.functionIds !== undefined)).toBe(true);
+  });
+
   it('asks for the menu id of every route that has one', () => {
     for (const route of allRoutes()) {
       if (route.menuId === undefined) continue;
       expect(check(route.path, visitor([], { isMainAccount: true }))).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
-      const open = check(route.path, visitor([route.menuId], { isMainAccount: true }));
+      const open = check(route.path, visitor([route.menuId, ...(route.functionIds ?? []).slice(-1)], { isMainAccount: true }));
       expect(open).toEqual(route.redirect ? { kind: 'redirect', to: '/baseNoPermission' } : { kind: 'allow' });
     }
   });

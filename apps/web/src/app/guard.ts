@@ -20,7 +20,9 @@ export const HOME_PATH = '/dashboard';
 
 /** Whether a menu shows the route and the guard lets it open. */
 export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean =>
-  (route.menuId === undefined || visitor.permissions.has(route.menuId)) && (route.mainAccountOnly !== true || visitor.isMainAccount);
+  (route.menuId === undefined || visitor.permissions.has(route.menuId)) &&
+  (route.functionIds === undefined || route.functionIds.some((id) => visitor.permissions.has(id))) &&
+  (route.mainAccountOnly !== true || visitor.isMainAccount);
 
 /** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */
 export const safeReturn = (address: string | null): string | null =>

@@ -5,7 +5,7 @@ export interface PageModule {
   readonly Page: ComponentType;
 }
 
-export type RouteIcon = 'dashboard' | 'customer' | 'user' | 'device' | 'monitor' | 'playback' | 'video' | 'report' | 'download';
+export type RouteIcon = 'dashboard' | 'customer' | 'user' | 'device' | 'monitor' | 'playback' | 'video' | 'report' | 'download' | 'command';
 
 export interface RouteDefinition {
   /** Full path; parameters as in the router. */
@@ -14,6 +14,8 @@ export interface RouteDefinition {
   readonly name: string;
   /** Permission that opens the page; absent = whoever is signed in. */
   readonly menuId?: string;
+  /** And one of these functions of it. */
+  readonly functionIds?: readonly [string, ...string[]];
   /** The page fills the screen with a map: its heading is for readers of the page's structure alone. */
   readonly fillsScreen?: true;
   /** Open without a token. */
@@ -29,6 +31,16 @@ export interface RouteDefinition {
   readonly icon?: RouteIcon;
   readonly children?: readonly RouteDefinition[];
 }
+
+/** Whoever may send any command, or look at devices, sees what became of them. */
+const COMMAND_FUNCTIONS = [
+  '4000:remoteControl',
+  '4000:fuelElectricControl',
+  '4000:deviceParameters',
+  '4000:tracking',
+  '4000:snapshot',
+  '4000:details',
+] as const;
 
 /**
  * Every page of the product, in the order of the menus. Router, menus, permissions, lazy loading and titles are all made
@@ -85,6 +97,9 @@ export const ROUTES: readonly RouteDefinition[] = [
     path: '/monitor/commands',
     name: 'commandHistory',
     menuId: '4000',
+    functionIds: COMMAND_FUNCTIONS,
+    menu: 'main',
+    icon: 'command',
     page: () => import('../screens/commands/command-history-page.tsx'),
   },
   {

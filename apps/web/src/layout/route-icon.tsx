@@ -1,6 +1,7 @@
 import {
   AimOutlined,
   BarChartOutlined,
+  CodeOutlined,
   DashboardOutlined,
   DownloadOutlined,
   HddOutlined,
@@ -22,6 +23,7 @@ const ICONS: Record<IconName, ComponentType<{ 'aria-hidden'?: boolean }>> = {
   video: VideoCameraOutlined,
   report: BarChartOutlined,
   download: DownloadOutlined,
+  command: CodeOutlined,
 };
 
 export const RouteIcon = ({ name }: { name: IconName }) => {

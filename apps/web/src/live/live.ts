@@ -23,6 +23,7 @@ const commandsChanged = (): void => {
     commandsTimer = undefined;
     void queryClient.invalidateQueries({ queryKey: ['device.command.page'] });
     void queryClient.invalidateQueries({ queryKey: ['device.command.abilities'] });
+    void queryClient.invalidateQueries({ queryKey: ['device.command.batch.info'] });
   }, COMMANDS_DELAY_MS);
 };
 

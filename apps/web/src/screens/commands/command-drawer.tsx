@@ -1,14 +1,15 @@
 import type { CommandId } from '@sightline/contract';
-import { Button, Drawer, Select, Tag } from 'antd';
+import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
+import { CommandChoice } from './command-choice.tsx';
 import { CommandForm } from './command-form.tsx';
-import { commandTitle } from './command-text.ts';
 import css from './commands.module.css';
+import { DotTag } from './dot-tag.tsx';
 import { LastCommands } from './last-commands.tsx';
 
 const LOOK_MS = 5000;
@@ -19,45 +20,27 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
   const { user } = useSession();
   const [chosen, setChosen] = useState<CommandId | null>(null);
   const abilities = useCall('device.command.abilities', { deviceId }, { refetchInterval: LOOK_MS });
-  const recent = useCall('device.command.recently', { deviceId, limit: 4 });
   return (
     <Drawer open size={520} title={t('commands.title', { name: deviceName })} onClose={onClose} destroyOnHidden>
       <QueryView query={abilities} rows={4} isEmpty={(a) => a.commands.length === 0} empty={<Empty text={t('commands.cannot')} />}>
         {(a) => (
           <>
             <div className={css.head}>
-              <Tag color={a.online ? 'success' : 'default'}>{t(a.online ? 'commands.online' : 'commands.offline')}</Tag>
+              <DotTag tone={a.online ? 'good' : 'quiet'}>{t(a.online ? 'commands.online' : 'commands.offline')}</DotTag>
               {a.blocked !== null && (
-                <Tag color={a.blocked ? 'error' : 'default'} data-blocked={a.blocked}>
-                  {t(a.blocked ? 'commands.blocked' : 'commands.notBlocked')}
-                </Tag>
+                <span data-blocked={a.blocked}>
+                  <DotTag tone={a.blocked ? 'bad' : 'quiet'}>{t(a.blocked ? 'commands.blocked' : 'commands.notBlocked')}</DotTag>
+                </span>
               )}
               <Link to={`/monitor/commands?${new URLSearchParams({ deviceIdOrName: deviceId })}`}>{t('commands.history')}</Link>
             </div>
-            <Select
-              showSearch={{ optionFilterProp: 'label' }}
-              style={{ width: '100%' }}
-              aria-label={t('commands.choose')}
-              placeholder={t('commands.choose')}
-              value={chosen}
-              onChange={setChosen}
-              options={a.commands.map((id) => ({ value: id, label: commandTitle(id) }))}
-            />
-            <div className={css.recent} role="group" aria-label={t('commands.recent')}>
-              {recent.data
-                ?.filter((r) => a.commands.includes(r.commandType))
-                .map((r) => (
-                  <Button key={r.commandType} size="small" onClick={() => setChosen(r.commandType)}>
-                    {r.commandName}
-                  </Button>
-                ))}
-            </div>
+            <CommandChoice deviceId={deviceId} commands={a.commands} chosen={chosen} onChoose={setChosen} />
             {chosen !== null &&
               a.commands.includes(chosen) &&
               (user.demo ? (
                 <p>{t('commands.demo')}</p>
               ) : (
-                <CommandForm key={chosen} commandType={chosen} deviceId={deviceId} deviceName={deviceName} online={a.online} />
+                <CommandForm key={chosen} commandType={chosen} target={{ deviceId, deviceName, online: a.online }} />
               ))}
           </>
         )}

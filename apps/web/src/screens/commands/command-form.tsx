@@ -1,24 +1,35 @@
-import { commandDefinition, commandFields, type CommandId, type InputOf } from '@sightline/contract';
+import { commandDefinition, commandFields, type CommandId } from '@sightline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Radio } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
+import type { Confirmation } from '../../ui/confirm/confirmation.ts';
 import { ConfirmDialog } from '../../ui/confirm/confirm-dialog.tsx';
+import type { PickedDevice } from '../../ui/device-picker/device-picker.tsx';
 import { CommandFields } from './command-fields.tsx';
 import { commandTitle, inLanguage } from './command-text.ts';
 
+export type CommandTarget =
+  | {
+      readonly deviceId: string;
+      readonly deviceName: string;
+      /** Without a connection the command is kept for it. */
+      readonly online: boolean;
+    }
+  | { readonly devices: readonly PickedDevice[]; readonly onSent: (batchId: string) => void };
+
 interface CommandFormProps {
   readonly commandType: CommandId;
-  readonly deviceId: string;
-  readonly deviceName: string;
-  /** Without a connection the command is kept for it. */
-  readonly online: boolean;
+  readonly target: CommandTarget;
 }
 
-/** One command: its parameters, and, where it is dangerous, a question that names the device. */
-export const CommandForm = ({ commandType, deviceId, deviceName, online }: CommandFormProps) => {
+/** Names that a question lists; the rest is counted. */
+const NAMED = 5;
+
+/** One command: its parameters, and, where it is dangerous, a question that names the device, or the number of devices. */
+export const CommandForm = ({ commandType, target }: CommandFormProps) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const queries = useQueryClient();
@@ -31,20 +42,24 @@ export const CommandForm = ({ commandType, deviceId, deviceName, online }: Comma
 
   const send = useMutation({
     mutationFn: async (params: Record<string, unknown>) => {
-      const input: InputOf<'device.command.send'> = {
-        deviceId,
-        commandType,
-        params,
-        offline: !online,
-        otherwise,
-        ...(definition.confirm && { confirmDeviceId: deviceId }),
-      };
-      return await call('device.command.send', input);
-    },
-    onSuccess: async () => {
+      const common = { commandType, params, otherwise };
+      if ('devices' in target) {
+        const { devices } = target;
+        const { batchId } = await call('device.command.batchSend', {
+          ...common,
+          deviceIds: devices.map((d) => d.id).join(','),
+          offline: true,
+          ...(definition.confirm && { confirmCount: devices.length }),
+        });
+        target.onSent(batchId);
+        return;
+      }
+      const { deviceId, online } = target;
+      const confirmed = definition.confirm && { confirmDeviceId: deviceId };
+      await call('device.command.send', { ...common, ...confirmed, deviceId, offline: !online });
       void message.success(t(online ? 'commands.handedOver' : 'commands.kept'));
-      await queries.invalidateQueries({ queryKey: ['device.command.page'] });
     },
+    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('device.command.') }),
   });
   const submit = (values: Record<string, unknown>): void => {
     // Whether the values are right is for the schema of the command to say, as it is on the server.
@@ -56,6 +71,24 @@ export const CommandForm = ({ commandType, deviceId, deviceName, online }: Comma
     if (definition.confirm) setAsking(parsed.data);
     else send.mutate(parsed.data);
   };
+
+  const confirmation = (): Confirmation => {
+    const command = commandTitle(commandType);
+    const about = { ok: t('commands.confirmOk'), danger: true } as const;
+    const dangerous = definition.danger === 'dangerous';
+    if (!('devices' in target)) {
+      const { deviceId: id, deviceName: name } = target;
+      const lines = [t('commands.confirmDevice', { name, id }), inLanguage(definition.description)];
+      return { ...about, title: t('commands.confirmTitle', { command, name }), lines, ...(dangerous && { mustType: id }) };
+    }
+    const { devices } = target;
+    const names = devices.slice(0, NAMED).map((d) => d.deviceName);
+    const more = devices.length - names.length;
+    const lines = [...names, ...(more > 0 ? [t('commands.confirmMore', { count: more })] : []), inLanguage(definition.description)];
+    const title = t('commands.confirmBatch', { command, count: devices.length });
+    return { ...about, title, lines, ...(dangerous && { mustType: String(devices.length) }) };
+  };
+  const sendsNow = 'devices' in target || target.online;
 
   return (
     <>
@@ -83,21 +116,11 @@ export const CommandForm = ({ commandType, deviceId, deviceName, online }: Comma
           <Alert type="error" showIcon title={describeError(send.error).text} style={{ marginBottom: 16 }} />
         )}
         <Button type="primary" htmlType="submit" danger={definition.danger === 'dangerous'} loading={send.isPending}>
-          {t(online ? 'commands.send' : 'commands.keep')}
+          {t(sendsNow ? 'commands.send' : 'commands.keep')}
         </Button>
       </Form>
       {asking !== null && (
-        <ConfirmDialog
-          confirmation={{
-            title: t('commands.confirmTitle', { command: commandTitle(commandType), name: deviceName }),
-            lines: [t('commands.confirmDevice', { name: deviceName, id: deviceId }), inLanguage(definition.description)],
-            ok: t('commands.confirmOk'),
-            danger: true,
-            ...(definition.danger === 'dangerous' && { mustType: deviceId }),
-          }}
-          onConfirm={() => send.mutateAsync(asking)}
-          onClose={() => setAsking(null)}
-        />
+        <ConfirmDialog confirmation={confirmation()} onConfirm={() => send.mutateAsync(asking)} onClose={() => setAsking(null)} />
       )}
     </>
   );

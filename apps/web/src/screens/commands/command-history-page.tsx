@@ -6,7 +6,10 @@ import { call } from '../../api/client.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { AnswerText } from './answer-text.tsx';
+import { BatchDrawer } from './batch-drawer.tsx';
+import { BatchResult } from './batch-result.tsx';
 import { CommandStatusTag } from './command-status.tsx';
+import { commandTitle } from './command-text.ts';
 
 const LOOK_MS = 10_000;
 
@@ -14,6 +17,8 @@ const LOOK_MS = 10_000;
 export const Page = () => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<CommandRecord | null>(null);
+  const [batch, setBatch] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
   const definition = useMemo(
     (): ListDefinition<'device.command.page'> => ({
       id: 'device.command',
@@ -44,7 +49,7 @@ export const Page = () => {
           fields: ['commandTypes'],
           label: 'commands.command',
           multiple: true,
-          options: COMMAND_IDS.map((id) => ({ value: id, label: `commands.type.${id}` })),
+          options: COMMAND_IDS.map((id) => ({ value: id, label: id, text: () => commandTitle(id) })),
         },
         {
           type: 'select',
@@ -55,6 +60,7 @@ export const Page = () => {
         },
         { type: 'dateRange', fields: ['createTimeStart', 'createTimeEnd'], label: 'commands.createTime', days: 90 },
       ],
+      pageActions: [{ key: 'batch', label: 'commands.sendMany', isPrimary: true, run: () => setSending(true) }],
       rowActions: [
         {
           key: 'revoke',
@@ -62,6 +68,12 @@ export const Page = () => {
           isFor: (row) => row.status === 'pending',
           run: async ([row]) => row && call('device.command.revocation', { ids: row.id }),
           done: 'commands.revoked',
+        },
+        {
+          key: 'result',
+          label: 'commands.result',
+          isFor: (row) => row.batchId !== null,
+          run: ([row]) => setBatch(row?.batchId ?? null),
         },
       ],
       onOpen: setOpen,
@@ -73,6 +85,12 @@ export const Page = () => {
   return (
     <ListPage definition={definition} title={t('routes.commandHistory.title')}>
       {open && <Detail record={open} onClose={() => setOpen(null)} />}
+      {sending && <BatchDrawer devices={[]} onClose={() => setSending(false)} />}
+      {batch !== null && (
+        <Drawer open size={720} title={t('commands.result')} onClose={() => setBatch(null)} destroyOnHidden>
+          <BatchResult batchId={batch} />
+        </Drawer>
+      )}
     </ListPage>
   );
 };

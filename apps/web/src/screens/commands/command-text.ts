@@ -1,5 +1,6 @@
 import { commandDefinition, isCommandId, type CommandStatus } from '@sightline/contract';
 import { currentLanguage } from '../../i18n/i18n.ts';
+import type { DotTone } from './dot-tag.tsx';
 
 /** Text of the catalogue in the person's language. */
 export const inLanguage = (text: { readonly en: string; readonly zh: string }): string => text[currentLanguage() === 'zh_CN' ? 'zh' : 'en'];
@@ -7,11 +8,11 @@ export const inLanguage = (text: { readonly en: string; readonly zh: string }): 
 export const commandTitle = (id: string): string => (isCommandId(id) ? inLanguage(commandDefinition(id).title) : id);
 
 /** Colour of a state; the word stands beside it. */
-export const STATUS_COLORS: Readonly<Record<CommandStatus, string>> = {
-  pending: 'default',
-  sent: 'processing',
-  executed: 'success',
-  rejected: 'error',
-  revoked: 'default',
-  timedOut: 'warning',
+export const STATUS_TONES: Readonly<Record<CommandStatus, DotTone>> = {
+  pending: 'quiet',
+  sent: 'busy',
+  executed: 'good',
+  rejected: 'bad',
+  revoked: 'quiet',
+  timedOut: 'late',
 };

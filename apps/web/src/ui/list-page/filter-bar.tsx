@@ -99,7 +99,7 @@ const SelectFilter = ({ field, state, onFilters }: FilterProps) => {
   const source = typeof field.options === 'string' ? field.options : undefined;
   const loaded = useOptionSource(source, true);
   const fixed = typeof field.options === 'string' ? undefined : field.options;
-  const options = loaded ?? fixed?.map((option) => ({ value: String(option.value), label: t(option.label) })) ?? [];
+  const options = loaded ?? fixed?.map((option) => ({ value: String(option.value), label: option.text?.() ?? t(option.label) })) ?? [];
   const text = state.filters[name] ?? '';
   const common = {
     className: css.selectFilter,

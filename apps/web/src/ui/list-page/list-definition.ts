@@ -40,6 +40,8 @@ export interface SearchOption {
   readonly value: string | number;
   /** Key of its text. */
   readonly label: string;
+  /** Its text, where another source has it: shown instead of `label`. */
+  readonly text?: () => string;
 }
 /** Options that the server knows. */
 export type OptionSource = 'labels' | 'deviceTypes' | 'licenseTypes';

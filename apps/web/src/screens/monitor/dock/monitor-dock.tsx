@@ -1,4 +1,4 @@
-import { RightOutlined } from '@ant-design/icons';
+import { CodeOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import type { Crumb } from '../../../ui/customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../../../ui/customer-tree/customer-tree.tsx';
 import { useTopCrumb } from '../../../ui/customer-tree/use-top-crumb.ts';
 import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
+import { BatchDrawer } from '../../commands/batch-drawer.tsx';
 import type { MonitorState } from '../monitor-url.ts';
 import { DeviceList } from './device-list.tsx';
 import css from './dock.module.css';
@@ -39,6 +40,7 @@ export const MonitorDock = (props: MonitorDockProps) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
   const search = useRef<InputRef>(null);
+  const [commanding, setCommanding] = useState(false);
   const number = new Intl.NumberFormat(i18n.language);
 
   useEffect(() => {
@@ -78,12 +80,23 @@ export const MonitorDock = (props: MonitorDockProps) => {
         <span className="tabular">
           {t('monitor.listed', { shown: number.format(listed.slots.length), total: number.format(view.columns.count) })}
         </span>
+        {state.selection.length > 1 && (
+          <Button size="small" icon={<CodeOutlined aria-hidden />} onClick={() => setCommanding(true)}>
+            {t('monitor.commandsTo', { count: state.selection.length })}
+          </Button>
+        )}
         {state.selection.length > 0 && (
           <Button type="text" size="small" onClick={() => change({ selection: [] })}>
             {t('monitor.clearSelection', { count: state.selection.length })}
           </Button>
         )}
       </div>
+      {commanding && (
+        <BatchDrawer
+          devices={state.selection.map((id) => ({ id, deviceName: view.roster[liveStore.slotOf(id)]?.name ?? id }))}
+          onClose={() => setCommanding(false)}
+        />
+      )}
     </div>
   );
 };
