@@ -33,11 +33,11 @@ export const StockPage = ({ title, beside }: TabProps) => {
 
   const columns = useMemo(
     (): readonly ListColumn<LicenseStock>[] => [
-      { key: 'typeName', title: 'license.type', isName: true, width: 220 },
+      { key: 'typeName', title: 'license.type', isName: true, width: 200 },
       { key: 'count', title: 'license.available', type: 'number', width: 110 },
-      { key: 'validity', title: 'license.validity', width: 130, value: validityText },
-      { key: 'features', title: 'license.features', width: 220, value: featureText },
-      { key: 'deviceKind', title: 'license.deviceKind', width: 140, value: kindText },
+      { key: 'validity', title: 'license.validity', width: 110, value: validityText },
+      { key: 'features', title: 'license.features', width: 190, value: featureText },
+      { key: 'deviceKind', title: 'license.deviceKind', width: 120, value: kindText },
       { key: 'transferable', title: 'license.transferable', width: 140, value: (row) => t(yesNo(row.transferable)) },
       { key: 'unbindable', title: 'license.unbindable', width: 140, value: (row) => t(yesNo(row.unbindable)) },
       { key: 'typeCode', title: 'license.typeCode', width: 140 },

@@ -110,6 +110,7 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
           selection && {
             columnWidth: SELECT_WIDTH,
             fixed: 'start',
+            columnTitle: (box) => <SelectAll>{box}</SelectAll>,
             preserveSelectedRowKeys: true,
             selectedRowKeys: [...selection.keys],
             getCheckboxProps: (row) => ({ 'aria-label': t('ui.list.select', { name: rowName(row) }) }),
@@ -145,3 +146,8 @@ const Head = <Row,>({ column }: { column: ListColumn<Row> }) => {
     </span>
   );
 };
+
+/** The hidden row by which the table measures its columns repeats their heads: what is in it must not take the focus. */
+const inertWhereHidden = (box: HTMLSpanElement | null): void =>
+  void box?.toggleAttribute('inert', box.closest('[aria-hidden=true]') !== null);
+const SelectAll = ({ children }: { children: ReactNode }) => <span ref={inertWhereHidden}>{children}</span>;
