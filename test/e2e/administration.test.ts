@@ -3,23 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { signIn } from './console.ts';
+import { choose, rowOf } from './lists.ts';
 
 /** Other runs on the same data must not meet these names. */
 const stamp = Date.now().toString(36);
 const CUSTOMER = `Blue River ${stamp}`;
 const ACCOUNT = `river.${stamp}`;
 const NEW_PASSWORD = 'blue-river-7';
-
-/** The row of something in the list on screen. */
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
-/** Opens what is behind the last button of a row and chooses. */
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name)
-    .getByRole('button', { name: `More actions for ${name}` })
-    .click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-}
 
 /** The code with which the API answers the person who is signed in on the page; 0 = done. */
 async function codeOf<K extends OperationId>(page: Page, id: K, input: InputOf<K>): Promise<number> {

@@ -131,16 +131,20 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           permission: '1000:edit',
           danger: true,
           isFor: (row) => isBelow(row) && row.status === 'active',
-          confirm: async ([row]) => ({
-            title: t('customer.stopTitle', { name: row?.customerName }),
-            lines: [
-              t('customer.stopTakes', { count: row === undefined ? 0 : await countBelow(row.id) }),
-              t('customer.stopSessions'),
-              t('customer.stopRecords', { count: row?.totalCount ?? 0 }),
-            ],
-            ok: t('customer.stop'),
-            danger: true,
-          }),
+          confirm: async ([row]) => {
+            const below = row === undefined ? 0 : await countBelow(row.id);
+            const devices = row?.totalCount ?? 0;
+            return {
+              title: t('customer.stopTitle', { name: row?.customerName }),
+              lines: [
+                ...(below > 0 ? [t('customer.stopTakes', { count: below })] : []),
+                t('customer.stopSessions'),
+                ...(devices > 0 ? [t('customer.stopRecords', { count: devices })] : []),
+              ],
+              ok: t('customer.stop'),
+              danger: true,
+            };
+          },
           run: async ([row]) => row && call('customer.stop', { customerId: row.id }),
           done: 'customer.stoppedDone',
         },
@@ -158,17 +162,24 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           permission: '1000:delete',
           danger: true,
           isFor: isBelow,
-          confirm: async ([row]) => ({
-            title: t('customer.deleteTitle', { name: row?.customerName }),
-            lines: [
-              t('customer.deleteTakes', { count: row === undefined ? 0 : await countBelow(row.id) }),
-              t('customer.deleteUsers'),
-              ...(row !== undefined && row.totalCount > 0 ? [t('customer.deleteDevices', { count: row.totalCount })] : []),
-              t('customer.deleteBack'),
-            ],
-            ok: t('customer.delete'),
-            danger: true,
-          }),
+          confirm: async ([row]) => {
+            const below = row === undefined ? 0 : await countBelow(row.id);
+            const devices = row?.totalCount ?? 0;
+            return {
+              title: t(devices > 0 ? 'customer.deleteBlocked' : 'customer.deleteTitle', { name: row?.customerName }),
+              lines:
+                devices > 0
+                  ? [t('customer.deleteDevices', { count: devices })]
+                  : [
+                      ...(below > 0 ? [t('customer.deleteTakes', { count: below })] : []),
+                      t('customer.deleteUsers'),
+                      t('customer.deleteBack'),
+                    ],
+              ok: t('customer.delete'),
+              danger: true,
+              isBlocked: devices > 0,
+            };
+          },
           run: async ([row]) => row && call('customer.del', { customerId: row.id }),
           done: 'customer.deletedDone',
         },

@@ -1,3 +1,4 @@
+import { DEVICE_LIMITS } from '@sightline/domain';
 import { i18n } from '../../i18n/i18n.ts';
 import type { FieldDefinition, FieldOption, FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 
@@ -50,10 +51,13 @@ export const addManyForm = (types: readonly FieldOption[]): FormDefinition<'devi
           name: 'lines',
           label: 'device.ids',
           hint: 'device.idsHint',
-          maxLength: 200_000,
+          maxLength: 50_000,
           rows: 10,
           required: true,
-          check: (value) => (typedDevices(String(value)).length > 5000 ? i18n.t('device.idsTooMany') : null),
+          check: (value) =>
+            typedDevices(String(value)).length > DEVICE_LIMITS.batchAdd
+              ? i18n.t('device.idsTooMany', { max: DEVICE_LIMITS.batchAdd })
+              : null,
         },
       ],
     },
@@ -83,4 +87,29 @@ export const labelForm = (deviceIds: readonly string[]): FormDefinition<'label.b
   fixed: { deviceIds: deviceIds.join(',') },
   groups: [{ fields: [{ kind: 'labels', name: 'labelIds', label: 'device.labels', required: true }] }],
   errorFields: { deviceLabelCountExceeded: 'labelIds', labelBatchLimit: 'labelIds' },
+});
+
+const tagErrors = { labelNameExists: 'labelName', labelNameTooLong: 'labelName', labelNameRequired: 'labelName' } as const;
+
+export const addTagForm = (customerId: string): FormDefinition<'label.add'> => ({
+  id: 'device.tagAdd',
+  operation: 'label.add',
+  fixed: { customerId },
+  groups: [{ fields: [{ kind: 'text', name: 'labelName', label: 'device.tagName' }] }],
+  errorFields: tagErrors,
+});
+
+export const renameTagForm = (labelId: string): FormDefinition<'label.save'> => ({
+  id: 'device.tagRename',
+  operation: 'label.save',
+  fixed: { labelId },
+  groups: [{ fields: [{ kind: 'text', name: 'labelName', label: 'device.tagName' }] }],
+  errorFields: tagErrors,
+});
+
+export const modelNameForm = (typeCode: string): FormDefinition<'device.types.nickname.save'> => ({
+  id: 'device.modelName',
+  operation: 'device.types.nickname.save',
+  fixed: { typeCode },
+  groups: [{ fields: [{ kind: 'text', name: 'nickName', label: 'device.modelName' }] }],
 });

@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { App } from 'antd';
 import { call } from '../../api/client.ts';
-import { useMay } from '../../session/session.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
@@ -12,17 +12,19 @@ import { DevicePanels } from './device-panels.tsx';
 import { exportColumns } from './export-columns.ts';
 import { MoveDevices } from './move-devices.tsx';
 import { LabelDevices } from './label-devices.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
 
 /** The register of devices with the tree of their customers at the start edge. */
 export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
+  const { user } = useSession();
   const control = usePanel();
   const { open } = control;
   const { open: openDetail } = useDetail();
   const mayDetails = useMay('3000:details');
   // Selections are not in the address: they would not fit.
-  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels'; readonly ids: readonly string[] } | null>(null);
+  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels' | 'change'; readonly ids: readonly string[] } | null>(null);
   const stopMany = (): void => setMany(null);
 
   const definition = useMemo((): ListDefinition<'device.page'> => {
@@ -109,6 +111,10 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
         { type: 'dateRange', fields: ['activeTimeStart', 'activeTimeEnd'], label: 'device.activated' },
       ],
       pageActions: [
+        { key: 'tasks', label: 'device.tasks', inMenu: true, run: () => open('tasks') },
+        { key: 'change', label: 'device.changeBySheet', permission: '3000:edit', inMenu: true, run: () => open('change') },
+        { key: 'tags', label: 'device.tagManager', permission: '3000:tagManagement', inMenu: true, run: () => open('tags') },
+        { key: 'models', label: 'device.modelNames', permission: '3000:edit', inMenu: true, run: () => open('models') },
         { key: 'import', label: 'device.import', permission: '3000:add', run: () => open('import') },
         { key: 'addMany', label: 'device.addMany', permission: '3000:add', run: () => open('addMany') },
         {
@@ -167,6 +173,12 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           run: (rows) => setMany({ kind: 'labels', ids: rows.map((row) => row.id) }),
         },
         {
+          key: 'change',
+          label: 'device.changeBySheet',
+          permission: '3000:edit',
+          run: (rows) => setMany({ kind: 'change', ids: rows.map((row) => row.id) }),
+        },
+        {
           key: 'delete',
           label: 'device.delete',
           permission: '3000:delete',
@@ -184,6 +196,18 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
     <ListPage definition={definition} title={t('routes.device.title')} beside={beside}>
       <DevicePanels control={control} />
       {many?.kind === 'move' && <MoveDevices deviceIds={many.ids} onDone={stopMany} onClose={stopMany} />}
+      {many?.kind === 'change' && (
+        <SheetDialog
+          kind="change"
+          customerId={user.customerId}
+          deviceIds={many.ids}
+          onStarted={() => {
+            stopMany();
+            open('tasks');
+          }}
+          onClose={stopMany}
+        />
+      )}
       {many?.kind === 'labels' && <LabelDevices deviceIds={many.ids} onClose={stopMany} />}
     </ListPage>
   );

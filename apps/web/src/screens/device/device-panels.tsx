@@ -8,7 +8,9 @@ import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
-import { ImportDevices } from './import-devices.tsx';
+import { ModelNames } from './model-names.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
+import { TagManager } from './tag-manager.tsx';
 import { TaskList } from './task-list.tsx';
 
 const DEVICE_ID = /^[0-9A-Za-z_-]{1,32}$/;
@@ -23,6 +25,10 @@ export const DevicePanels = ({ control }: { control: PanelControl }) => {
   const { t } = useTranslation();
   const { panel, close } = control;
   const mayAdd = useMay('3000:add');
+  const mayEdit = useMay('3000:edit');
+  const mayManageTags = useMay('3000:tagManagement');
+  const customerId = useCustomerThere();
+  const toTasks = (): void => control.open('tasks');
   if (panel === null) return null;
   switch (panel.name) {
     case 'add':
@@ -30,7 +36,13 @@ export const DevicePanels = ({ control }: { control: PanelControl }) => {
     case 'addMany':
       return mayAdd ? <AddMany onClose={close} /> : null;
     case 'import':
-      return mayAdd ? <ImportDevices onStarted={() => control.open('tasks')} onClose={close} /> : null;
+      return mayAdd ? <SheetDialog kind="import" customerId={customerId} onStarted={toTasks} onClose={close} /> : null;
+    case 'change':
+      return mayEdit ? <SheetDialog kind="change" customerId={customerId} onStarted={toTasks} onClose={close} /> : null;
+    case 'tags':
+      return mayManageTags ? <TagManager customerId={customerId} onClose={close} /> : null;
+    case 'models':
+      return mayEdit ? <ModelNames onClose={close} /> : null;
     case 'tasks':
       return (
         <Drawer open size={560} title={t('device.tasks')} onClose={close}>

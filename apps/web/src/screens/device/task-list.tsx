@@ -10,6 +10,8 @@ import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 
 const POLL_MS = 2_000;
+/** Their file holds the rows that could not be taken. */
+const SHEET_JOBS: readonly string[] = ['device.import', 'device.batchUpdate'];
 const isAlive = (task: TaskInfo): boolean => task.state === 'queued' || task.state === 'running';
 
 /** Imports and exports with how far they are, and their files. */
@@ -42,6 +44,8 @@ const Task = ({ task }: { task: TaskInfo }) => {
     const value = task.summary[name];
     return typeof value === 'number' ? [`${t(`device.counts.${name}`)} ${value}`] : [];
   });
+  const { wrongCheckDigit } = task.summary;
+  const hints = Array.isArray(wrongCheckDigit) ? wrongCheckDigit.map(String) : [];
   return (
     <Section
       title={task.jobName}
@@ -53,7 +57,7 @@ const Task = ({ task }: { task: TaskInfo }) => {
         ) : (
           task.fileName !== null && (
             <Button size="small" loading={download.isPending} onClick={() => download.mutate()}>
-              {t(task.job === 'device.export' ? 'device.download' : 'device.failedRows')}
+              {t(SHEET_JOBS.includes(task.job) ? 'device.failedRows' : 'device.download')}
             </Button>
           )
         )
@@ -64,6 +68,7 @@ const Task = ({ task }: { task: TaskInfo }) => {
         {t(`device.taskStates.${task.state}`)} · <ZonedTime ms={Date.parse(task.createTime)} style="minutes" />
       </p>
       {counts.length > 0 && <p className="tabular">{counts.join(' · ')}</p>}
+      {hints.length > 0 && <p>{t('device.checkDigits', { ids: hints.join(', ') })}</p>}
       {task.errorCode !== null && <p>{describeError(new ApiError(task.errorCode)).text}</p>}
     </Section>
   );

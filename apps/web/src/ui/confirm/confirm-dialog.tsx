@@ -18,7 +18,7 @@ export const ConfirmDialog = ({ confirmation, onConfirm, onClose }: ConfirmDialo
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const { title, lines = [], ok, danger = false, mustType } = confirmation;
+  const { title, lines = [], ok, danger = false, mustType, isBlocked = false } = confirmation;
 
   const confirm = async (): Promise<void> => {
     if (busy) return;
@@ -42,18 +42,20 @@ export const ConfirmDialog = ({ confirmation, onConfirm, onClose }: ConfirmDialo
       closable={false}
       footer={[
         <Button key="cancel" autoFocus={mustType === undefined} disabled={busy} onClick={onClose}>
-          {t('ui.cancel')}
+          {t(isBlocked ? 'ui.close' : 'ui.cancel')}
         </Button>,
-        <Button
-          key="ok"
-          type="primary"
-          danger={danger}
-          loading={busy}
-          disabled={mustType !== undefined && typed.trim() !== mustType}
-          onClick={() => void confirm()}
-        >
-          {ok}
-        </Button>,
+        !isBlocked && (
+          <Button
+            key="ok"
+            type="primary"
+            danger={danger}
+            loading={busy}
+            disabled={mustType !== undefined && typed.trim() !== mustType}
+            onClick={() => void confirm()}
+          >
+            {ok}
+          </Button>
+        ),
       ]}
     >
       {lines.length > 0 && (

@@ -9,4 +9,6 @@ export interface Confirmation {
   readonly danger?: boolean;
   /** Cannot be undone: this text has to be typed first. */
   readonly mustType?: string;
+  /** It cannot be done as things stand: the lines say why, and nothing can be confirmed. */
+  readonly isBlocked?: boolean;
 }

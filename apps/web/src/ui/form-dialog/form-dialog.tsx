@@ -142,7 +142,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
           }
         />
       )}
-      {props.intro}
+      {props.intro !== undefined && <div className={css.notice}>{props.intro}</div>}
       <Form
         form={form}
         name={definition.id.replaceAll('.', '-')}

@@ -92,6 +92,8 @@ export interface PageAction {
   readonly permission?: PermissionId;
   /** The one action in the theme colour. */
   readonly isPrimary?: true;
+  /** Seldom needed: behind the menu at the end of the head. */
+  readonly inMenu?: true;
   readonly run: () => void;
 }
 

@@ -15,6 +15,7 @@ import css from './list-page.module.css';
 import { useListPreferences } from './list-preferences.ts';
 import { ListTable } from './list-table.tsx';
 import { hasFilters, PAGE_SIZES, questionOf, useListState } from './list-url.ts';
+import { PageActions } from './page-actions.tsx';
 import { TreePanel } from './tree-panel.tsx';
 import { useColumns } from './use-columns.ts';
 import { useListActions } from './use-list-actions.tsx';
@@ -97,11 +98,7 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
           <h1>{title}</h1>
           {beside}
           <span className={css.grow} />
-          {pageActions.map((action) => (
-            <Button key={action.key} type={action.isPrimary ? 'primary' : 'default'} icon={action.icon} onClick={action.run}>
-              {t(action.label)}
-            </Button>
-          ))}
+          <PageActions actions={pageActions} />
           {definition.exports !== undefined && may(definition.exports) && (
             <Button
               icon={<ExportOutlined aria-hidden />}

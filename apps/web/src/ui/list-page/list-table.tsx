@@ -89,7 +89,8 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
       key: '$actions',
       title: t('ui.list.actions'),
       fixed: 'end',
-      width: 200,
+      // As narrow as its buttons are.
+      width: 1,
       render: (_, row) => <RowActions row={row} name={rowName(row)} actions={actions} onAction={onAction} />,
     });
   }
