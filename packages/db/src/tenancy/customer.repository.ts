@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import type { CustomerTable } from '../schema/tables.ts';
 
@@ -58,65 +58,21 @@ export async function customerLineage(
     .execute();
 }
 
-export interface CustomerTreeRow {
-  readonly id: string;
-  readonly name: string;
-  readonly path: string;
-  readonly customer_type: number;
-  readonly leaf: boolean;
-  readonly own_count: number;
-  readonly total_count: number;
-  readonly online_count: number;
-}
-
-export interface CustomerTreeQuery {
-  /** Path of the customer whose children are wanted, or of the customer itself with `self`. */
-  readonly path: string;
-  readonly self: boolean;
-  /** Of devices: none, those that the database keeps by customer (online is 0 then), or counted one by one. */
-  readonly counts: 'none' | 'kept' | 'counted';
-  readonly deviceBasicType: number | undefined;
-  /** Heard at or after this instant = online. */
-  readonly onlineSinceMs: number;
-}
-
-const NO_COUNTS = sql`SELECT NULL::ltree AS path, 0 AS own_count, 0 AS total_count, 0 AS online_count WHERE false`;
-
-function keptCounts(q: CustomerTreeQuery, level: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT subpath(n.customer_path, 0, ${level}) AS path,
-      coalesce(sum(n.devices) FILTER (WHERE nlevel(n.customer_path) = ${level}), 0)::int AS own_count,
-      sum(n.devices)::int AS total_count, 0 AS online_count
-    FROM customer_device_count n
-    WHERE n.customer_path <@ ${q.path}::ltree AND nlevel(n.customer_path) >= ${level}
-      ${q.deviceBasicType === undefined ? sql`` : sql`AND n.basic_type = ${q.deviceBasicType}`}
-    GROUP BY 1`;
-}
-
-function countedDevices(q: CustomerTreeQuery, level: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT subpath(d.customer_path, 0, ${level}) AS path,
-      count(*) FILTER (WHERE nlevel(d.customer_path) = ${level})::int AS own_count,
-      count(*)::int AS total_count,
-      count(*) FILTER (WHERE s.last_contact_at >= to_timestamp(${q.onlineSinceMs / 1000}::float8))::int AS online_count
-    FROM device d
-    JOIN device_type t ON t.code = d.type_code
-    LEFT JOIN device_state s ON s.device_key = d.key
-    WHERE d.recycled_at IS NULL AND d.customer_path <@ ${q.path}::ltree AND nlevel(d.customer_path) >= ${level}
-      ${q.deviceBasicType === undefined ? sql`` : sql`AND t.basic_type = ${q.deviceBasicType}`}
-    GROUP BY 1`;
-}
-
-/** One level of the tree, by name, with the devices at and below each customer of it. */
-export async function customerTreeLevel(db: Kysely<Schema>, q: CustomerTreeQuery): Promise<CustomerTreeRow[]> {
-  const level = q.self ? sql`nlevel(${q.path}::ltree)` : sql`nlevel(${q.path}::ltree) + 1`;
-  const counts = q.counts === 'none' ? NO_COUNTS : q.counts === 'kept' ? keptCounts(q, level) : countedDevices(q, level);
-  const { rows } = await sql<CustomerTreeRow>`
-    WITH counts AS (${counts})
+/** One level of the tree, by name: the customer with this path itself, or what hangs right below it. */
+export async function customerTreeLevel(
+  db: Kysely<Schema>,
+  q: { readonly path: string; readonly self: boolean },
+): Promise<(Pick<CustomerRecord, 'id' | 'name' | 'path' | 'customer_type'> & { readonly leaf: boolean })[]> {
+  const id = q.path.slice(q.path.lastIndexOf('.') + 1);
+  // By the parent alone: every node asked for would else read the index of paths over the whole scope.
+  await sql`SET LOCAL enable_bitmapscan = off`.execute(db);
+  const { rows } = await sql<Pick<CustomerRecord, 'id' | 'name' | 'path' | 'customer_type'> & { leaf: boolean }>`
     SELECT c.id, c.name, c.path, c.customer_type,
-      NOT EXISTS (SELECT FROM customer x WHERE x.parent_id = c.id AND x.status <> 'recycled') AS leaf,
-      coalesce(n.own_count, 0) AS own_count, coalesce(n.total_count, 0) AS total_count, coalesce(n.online_count, 0) AS online_count
-    FROM customer c LEFT JOIN counts n ON n.path = c.path
-    WHERE c.path <@ ${q.path}::ltree AND nlevel(c.path) = ${level} AND c.status <> 'recycled'
+      NOT EXISTS (SELECT FROM customer x WHERE x.parent_id = c.id AND x.status <> 'recycled') AS leaf
+    FROM customer c
+    WHERE ${q.self ? sql`c.id` : sql`c.parent_id`} = ${id} AND c.status <> 'recycled'
     ORDER BY c.name, c.id`.execute(db);
+  await sql`RESET enable_bitmapscan`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,8 @@
 import { apiError, type CustomerRow } from '@sightline/contract';
 import {
-  countDevicesOf,
   createCustomer,
   customerNameTaken,
   hasSubCustomers,
-  keptDeviceCounts,
   lockCustomerTree,
   moveCustomer,
   pageCustomers,
@@ -16,7 +14,8 @@ import {
 } from '@sightline/db';
 import { isWithin } from '@sightline/domain';
 import { newGrant, permissionsOfCustomer } from '../auth/grants.service.ts';
-import { onlineSinceMs, type OnlineCounts } from '../devices/online.service.ts';
+import { deviceCounts, NO_DEVICES } from '../devices/device-counts.service.ts';
+import type { OnlineCounts } from '../devices/online.service.ts';
 import { checkedEmail } from '../email.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
@@ -30,8 +29,6 @@ import { customerBelow, namedCustomer, namedCustomerPath, namedDealer, changeCus
 async function requireFreeName(trx: ScopedTransaction, parentId: string | null, name: string, except?: string): Promise<void> {
   if (await customerNameTaken(trx, parentId, name, except)) throw apiError('nameExists', [{ path: 'customerName', message: name }]);
 }
-
-const NO_DEVICES = { own: 0, total: 0, online: 0 };
 
 function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<string, string>, count: CustomerCount): CustomerRow {
   const own = c.path === principal.customerPath;
@@ -75,12 +72,7 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
         descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
         ...limitOf(input),
       });
-      const kept = principal.limits === 'none';
-      const counts = await (kept ? keptDeviceCounts(trx, rows) : countDevicesOf(trx, rows, onlineSinceMs(context)));
-      const countOf = ({ id, path: at }: CustomerListRow): CustomerCount => {
-        const count = counts.get(id) ?? NO_DEVICES;
-        return kept ? { ...count, online: online.online(at) } : count;
-      };
+      const counts = await deviceCounts(trx, principal, context, online, rows);
       const names = await namesAlong(
         trx,
         principal,
@@ -88,7 +80,7 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
       );
       return pageOfRows(
         input,
-        rows.map((r) => rowOf(principal, r, names, countOf(r))),
+        rows.map((r) => rowOf(principal, r, names, counts.get(r.id) ?? NO_DEVICES)),
         total,
       );
     },

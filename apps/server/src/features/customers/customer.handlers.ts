@@ -1,11 +1,13 @@
 import type { CustomerNode } from '@sightline/contract';
-import { customerLineage, customersByName, customerTreeLevel, listLabels } from '@sightline/db';
+import { customerLineage, customersByName, customerTreeLevel, listLabels, type CustomerCount } from '@sightline/db';
 import { defineHandlers } from '../handlers.ts';
-import { onlineSinceMs, type OnlineCounts } from '../devices/online.service.ts';
+import { deviceCounts, NO_DEVICES } from '../devices/device-counts.service.ts';
+import type { OnlineCounts } from '../devices/online.service.ts';
 import { lineageText, namesAlong } from './customer-names.ts';
 import { namedCustomer, namedCustomerPath } from './customer.service.ts';
 
 const SEARCH_LIMIT = 50;
+const NO_COUNTS: ReadonlyMap<string, CustomerCount> = new Map();
 
 /** Customers and their labels. */
 export const customerHandlers = (online: OnlineCounts) =>
@@ -13,31 +15,27 @@ export const customerHandlers = (online: OnlineCounts) =>
     'customer.tree': async ({ input, principal, trx, context }): Promise<CustomerNode[]> => {
       const self = input.customerId === undefined;
       const path = await namedCustomerPath(trx, principal, input.customerId);
-      // Who is held to customers or devices gets the numbers of what he sees: counted one by one.
-      const kept = principal.limits === 'none';
-      const rows = await customerTreeLevel(trx, {
-        path,
-        self,
-        counts: input.queryCount === 0 ? 'none' : kept ? 'kept' : 'counted',
-        deviceBasicType: input.deviceBasicType,
-        onlineSinceMs: onlineSinceMs(context),
-      });
+      const rows = await customerTreeLevel(trx, { path, self });
+      const counts = input.queryCount === 0 ? NO_COUNTS : await deviceCounts(trx, principal, context, online, rows, input.deviceBasicType);
       const names = await namesAlong(
         trx,
         principal,
         rows.map((r) => r.path),
       );
-      return rows.map((r) => ({
-        id: r.id,
-        customerId: r.id,
-        customerName: r.name,
-        ...lineageText(principal, r.path, names),
-        leaf: r.leaf ? 1 : 0,
-        currentCustomerTotalCount: r.own_count,
-        totalCount: r.total_count,
-        onlineCount: kept && input.queryCount === 1 ? online.online(r.path, input.deviceBasicType) : r.online_count,
-        customerType: r.customer_type,
-      }));
+      return rows.map((r) => {
+        const count = counts.get(r.id) ?? NO_DEVICES;
+        return {
+          id: r.id,
+          customerId: r.id,
+          customerName: r.name,
+          ...lineageText(principal, r.path, names),
+          leaf: r.leaf ? 1 : 0,
+          currentCustomerTotalCount: count.own,
+          totalCount: count.total,
+          onlineCount: count.online,
+          customerType: r.customer_type,
+        };
+      });
     },
 
     'customer.list.name': async ({ input, principal, trx }) => {

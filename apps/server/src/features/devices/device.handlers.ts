@@ -3,6 +3,7 @@ import {
   devicesByIds,
   findDevice,
   listDeviceTypes,
+  firstDevices,
   pageDevices,
   requestRecompute,
   typeNicknames,
@@ -14,9 +15,10 @@ import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { namedUser } from '../users/user.service.ts';
 import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings, visibleToSuperior } from './device-view.ts';
+import { knownTotal } from './device-counts.service.ts';
 import { deviceFilter } from './device-filter.ts';
 import { limitDeviceCount, namedDevice } from './device.service.ts';
-import { onlineSinceMs } from './online.service.ts';
+import { onlineSinceMs, type OnlineCounts } from './online.service.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back trips are made again with new settings; what was reported before stays as it was. */
@@ -39,13 +41,17 @@ const pickerRow = (principal: Principal, d: DeviceRecord) => ({
   parentDealerVisibility: visibleToSuperior(principal, d),
 });
 
+const isHeld = (principal: Principal): boolean => principal.deviceKeys !== null;
+
 /** What is registered about devices. */
-export const deviceHandlers = () =>
+export const deviceHandlers = (online: OnlineCounts) =>
   defineHandlers({
     'device.page': async ({ input, principal, trx, context }) => {
       const filter = await deviceFilter(trx, principal, context, input);
       const { rows, total } = await pageDevices(trx, {
         ...filter,
+        held: isHeld(principal),
+        known: await knownTotal(trx, principal, online, filter),
         orderBy: input.orderBy ?? 'createTime',
         descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
         ...limitOf(input),
@@ -61,6 +67,8 @@ export const deviceHandlers = () =>
       const filter = await deviceFilter(trx, principal, context, input);
       const { rows, total } = await pageDevices(trx, {
         ...filter,
+        held: isHeld(principal),
+        known: await knownTotal(trx, principal, online, filter),
         orderBy: input.orderBy ?? 'deviceName',
         descending: input.orderDirection === 'desc',
         ...limitOf(input),
@@ -94,7 +102,8 @@ export const deviceHandlers = () =>
     },
 
     'device.listByDeviceIdOrNameLimit': async ({ input, principal, trx, context }) => {
-      const { rows } = await pageDevices(trx, {
+      const rows = await firstDevices(trx, {
+        held: isHeld(principal),
         text: input.deviceIdOrName,
         basicType: input.deviceBasicType,
         onlineSinceMs: onlineSinceMs(context),

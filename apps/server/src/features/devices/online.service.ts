@@ -7,6 +7,8 @@ export const onlineSinceMs = (context: AppContext): number => Date.now() - conte
 export interface OnlineCounts {
   /** Devices that are online in a customer and below it, of one kind (1 tracker, 2 camera) or of all. */
   online(path: string, basicType?: number): number;
+  /** The same of devices that have ever been heard. */
+  heard(path: string, basicType?: number): number;
 }
 
 /** On the wire: 1 online, 0 offline, -1 never heard. */

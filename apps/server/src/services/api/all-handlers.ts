@@ -69,7 +69,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerStateHandlers(),
   ...customerAccessHandlers(),
   ...customerSettingsHandlers(d.mailer),
-  ...deviceHandlers(),
+  ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),
   ...shareHandlers(d.positions),

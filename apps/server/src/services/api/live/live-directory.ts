@@ -24,6 +24,7 @@ export class LiveDirectory {
   private readonly keyById = new Map<string, number>();
   private readonly latest = new Map<number, LiveEntry>();
   private readonly tally = new OnlineTally();
+  private readonly everHeard = new OnlineTally();
 
   constructor(
     private readonly database: Database,
@@ -110,9 +111,16 @@ export class LiveDirectory {
     return this.tally.online(path, basicType);
   }
 
+  /** Devices in a customer and below it that have ever been heard, of one kind or of all. */
+  heard(path: string, basicType?: number): number {
+    return this.everHeard.online(path, basicType);
+  }
+
   private count(key: number): void {
     const device = this.byKey.get(key);
-    this.tally.set(key, device && this.latest.get(key)?.online ? device : null);
+    const latest = this.latest.get(key);
+    this.tally.set(key, device && latest?.online ? device : null);
+    this.everHeard.set(key, device && latest ? device : null);
   }
 
   private isOnline(lastContactMs: number, nowMs: number): boolean {
