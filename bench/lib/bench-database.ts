@@ -5,7 +5,7 @@ import { Database, migrateToLatest, startEmbeddedPostgres } from '@sightline/db'
 
 export interface BenchDatabase {
   readonly database: Database;
-  /** CPU time of the server's present processes so far, microseconds; null where it cannot be told (not Linux). */
+  /** CPU time of the server's processes so far, ended ones too, microseconds; null where it cannot be told (not Linux). */
   cpuUs(): number | null;
   close(): Promise<void>;
 }
@@ -46,6 +46,8 @@ function cpuOfChildren(folder: string): number | null {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const fields = statFields(pid);
       if (fields && (fields[1] === postmaster || pid === postmaster)) ticks += Number(fields[11]) + Number(fields[12]);
+      // Connections that have ended: what the server has waited for (cutime, cstime).
+      if (fields && pid === postmaster) ticks += Number(fields[13]) + Number(fields[14]);
     }
     return ticks * TICK_US;
   } catch {
