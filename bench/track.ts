@@ -29,6 +29,13 @@ const NO_FACTS: IngestBatch = {
   contacts: [],
 };
 
+/** An answer of `device.track`. */
+const envelopeOf = (columns: TrackColumns): object => ({
+  code: 0,
+  msg: 'ok',
+  data: { deviceId: DEVICE, deviceName: DEVICE, points: null, columns },
+});
+
 /** Stores the month and seals all of it. */
 const seed = async (store: PositionStore, journey: Journey, endMs: number): Promise<void> => {
   await store.ensurePartitions(endMs, DAYS + 1);
@@ -96,7 +103,7 @@ export async function run(): Promise<Record<string, unknown>> {
     if (path === '/list') return listText;
     if (path === '/columns') return columnText;
     const { fromMs, toMs } = JSON.parse(body) as { fromMs: number; toMs: number };
-    return path === '/track' ? JSON.stringify(await readColumns(fromMs, toMs)) : null;
+    return path === '/track' ? JSON.stringify(envelopeOf(await readColumns(fromMs, toMs))) : null;
   });
   try {
     const page = await harness.browser.newPage({ viewport: { width: 1440, height: 860 } });

@@ -16,6 +16,8 @@ export interface ClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Reads the envelope out of an answer in another way than `response.json()`, in a worker for example; may reject likewise. */
+  readonly read?: (response: Response) => Promise<unknown>;
 }
 
 /** One function per call, typed by the contract: `client.call('device.page', { pageIndex: 2 })`. */
@@ -36,7 +38,7 @@ const isEnvelope = (value: unknown): value is Envelope => typeof value === 'obje
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return {
-    async call<K extends OperationId>(id: K, input: InputOf<K>, { signal }: CallOptions = {}) {
+    async call<K extends OperationId>(id: K, input: InputOf<K>, { signal, read }: CallOptions = {}) {
       const operation: OperationDefinition = OPERATIONS[id];
       const timeout = AbortSignal.timeout(operation.timeoutMs ?? 30_000);
       const token = options.getToken();
@@ -53,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
           body: JSON.stringify(input ?? {}),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         });
-        body = await response.json();
+        body = await (read === undefined ? response.json() : read(response));
       } catch (error) {
         if (signal?.aborted) throw error;
         throw new NetworkError('Network request failed', { cause: error });

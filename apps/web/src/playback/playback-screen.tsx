@@ -22,7 +22,7 @@ import { Transport } from './parts/transport.tsx';
 import type { PlaybackQuery } from './playback-url.ts';
 import type { PlaybackPort } from './port.ts';
 import { Timeline } from './timeline/timeline.tsx';
-import { boxOf } from './track/bounds.ts';
+import { boxOf, uniteReaches } from './track/bounds.ts';
 import { CursorLayer } from './track/cursor-layer.tsx';
 import { stepTime, windowOf } from './track/lookup.ts';
 import { TrackLayer } from './track/track-layer.tsx';
@@ -115,7 +115,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const fitted = useRef('');
   useEffect(() => {
     const loaded = devices.every((device) => device.state !== 'loading');
-    const box = boxOf(devices.map((device) => device.track));
+    const box = uniteReaches(devices.map((device) => device.digest.reach));
     if (box === null || map.current === null || fitted.current === `${key}|done`) return;
     // Once when the first part is there, and once more when everything is.
     if (fitted.current === key && !loaded) return;
@@ -159,13 +159,17 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const show = useCallback(
     (segment: TripSegment): void => {
       const track = loadedDevices.current.find(({ deviceId }) => deviceId === segment.deviceId)?.track;
-      const box = track && boxOf([windowOf(track, Date.parse(segment.startTime), Date.parse(segment.endTime))]);
+      const box = track && boxOf(windowOf(track, Date.parse(segment.startTime), Date.parse(segment.endTime)));
       if (box) map.current?.fitBox(box);
     },
     [loadedDevices],
   );
   const seek = useCallback((atMs: number) => cursor.seek(atMs), [cursor]);
 
+  const changeQuery = useCallback(
+    (change: Partial<PlaybackQuery>) => onQueryChange({ ...latest.current, ...change }),
+    [onQueryChange, latest],
+  );
   const toEvent = useCallback(
     (atMs: number) => {
       cursor.pause();
@@ -174,7 +178,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
     [cursor],
   );
   const events = useMemo(
-    () => devices.map(({ track, segments }) => eventsOf(track, segments, query.fromMs, query.toMs)),
+    () => devices.map(({ digest, segments }) => eventsOf(digest.found, segments, query.fromMs, query.toMs)),
     [devices, query.fromMs, query.toMs],
   );
   const pickedDevice = devices.find(({ deviceId }) => deviceId === picked?.deviceId);
@@ -183,17 +187,14 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const failed = devices.filter((device) => device.state === 'failed');
   const loading = devices.some((device) => device.state === 'loading');
   const empty = devices.length > 0 && !loading && failed.length === 0 && devices.every((device) => device.track.count === 0);
-  const rejectedCount = useMemo(
-    () => devices.reduce((sum, { track }) => sum + track.flags.reduce((count, flags) => count + (flags === 0 ? 0 : 1), 0), 0),
-    [devices],
-  );
+  const rejectedCount = devices.reduce((sum, { digest }) => sum + digest.rejected, 0);
   const trips = inList?.segments.filter((segment) => segment.kind === 'trip') ?? [];
   const header = ['time', 'lat', 'lon', 'speed', 'course', 'acc', 'rejected'].map((column) => t(`playback.csv.${column}`));
 
   return (
     <div className="sl-playback" onKeyDown={onKeyDown}>
       <aside className="sl-playback-side" aria-label={t('playback.panel')}>
-        <QueryPanel port={port} query={query} devices={devices} zone={zone} onChange={(change) => onQueryChange({ ...query, ...change })} />
+        <QueryPanel port={port} query={query} devices={devices} zone={zone} onChange={changeQuery} />
         {devices.length > 1 ? (
           <div className="sl-playback-devices" role="group" aria-label={t('playback.devices')}>
             {devices.map((device, i) => (

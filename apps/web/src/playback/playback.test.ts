@@ -1,8 +1,8 @@
 import type { Track } from '@sightline/contract';
-import { parseZone, SPEED_CLASSES, UTC_ZONE, type DateLimit, type UserZone } from '@sightline/domain';
+import { parseZone, UTC_ZONE, type DateLimit, type UserZone } from '@sightline/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latToY, lonToX, scaleOf, xToLon, yToLat } from '../map/mercator.ts';
+import { latToY, lonToX } from '../map/mercator.ts';
 import { advance, commonSpans, neighbourSpeed, PLAYBACK_SPEEDS, SECONDS_PER_SECOND, type ClockState } from './clock.ts';
 import { PlaybackCursor } from './cursor.ts';
 import { exportLines, fileName } from './export-track.ts';
@@ -12,41 +12,22 @@ import { reasonText } from './parts/boundary-text.ts';
 import { nearestPoint } from './parts/map-tools.tsx';
 import { readQuery, writeQuery } from './playback-url.ts';
 import { isShortcutAllowed, isSpanClosed, shortcutInstants } from './range/range-rules.ts';
-import { zoomWindow } from './timeline/draw-timeline.ts';
-import { accSpans, sampleSpeed } from './timeline/sample.ts';
-import { ticksOf } from './timeline/ticks.ts';
-import { boxOf } from './track/bounds.ts';
-import { pictureOf, prepareTrack } from './track/geometry.ts';
-import { indexAt, joinTracks, spotAt, stepTime, windowOf } from './track/lookup.ts';
+import { trackOf } from './test-track.ts';
+import { extendAccSpans } from './timeline/sample.ts';
+import { boxOf, extendReach, uniteReaches } from './track/bounds.ts';
+import { EMPTY_DIGEST, extendDigest } from './track/digest.ts';
+import { GrowingTrack, indexAt, spotAt, stepTime, windowOf } from './track/lookup.ts';
 import { rejections } from './track/rejections.ts';
 import { partsOf, type PlayedDevice } from './use-tracks.ts';
 
 const zoneOf = (text: string): UserZone => parseZone(text) ?? UTC_ZONE;
 
-interface Sample {
-  readonly t: number;
-  readonly lat?: number;
-  readonly lon?: number;
-  readonly kph?: number;
-  readonly flags?: number;
-  readonly acc?: number;
-}
-const trackOf = (samples: readonly Sample[]): Track => ({
-  count: samples.length,
-  timeMs: Float64Array.from(samples, ({ t }) => t),
-  lat: Float64Array.from(samples, ({ lat }) => lat ?? 1),
-  lon: Float64Array.from(samples, ({ lon }) => lon ?? 103),
-  speedKph: Float32Array.from(samples, ({ kph }) => kph ?? 0),
-  course: new Float32Array(samples.length).fill(90),
-  flags: Uint8Array.from(samples, ({ flags }) => flags ?? 0),
-  acc: Uint8Array.from(samples, ({ acc }) => acc ?? 2),
-  changes: [],
-});
 const deviceOf = (track: Track, name = 'T'): PlayedDevice => ({
   deviceId: '1',
   name,
   colour: '#000000',
   track,
+  digest: extendDigest(EMPTY_DIGEST, track),
   segments: [],
   state: 'ready',
   error: null,
@@ -231,17 +212,32 @@ describe('track lookup', () => {
     expect(stepTime(track, 0, -1)).toBe(0);
   });
 
+  const joined = (...parts: readonly Track[]): Track => {
+    const growing = new GrowingTrack();
+    return parts.map((part) => growing.append(part)).at(-1) ?? trackOf([]);
+  };
+
   it('joins parts without repeating the seam', () => {
-    const joined = joinTracks(trackOf([{ t: 1 }, { t: 2 }]), trackOf([{ t: 2 }, { t: 3, kph: 7, acc: 1 }]));
-    expect([...joined.timeMs]).toEqual([1, 2, 3]);
-    expect(joined.speedKph[2]).toBe(7);
-    expect(joined.acc[2]).toBe(1);
+    const whole = joined(trackOf([{ t: 1 }, { t: 2 }]), trackOf([{ t: 2 }, { t: 3, kph: 7, acc: 1 }]));
+    expect([...whole.timeMs]).toEqual([1, 2, 3]);
+    expect(whole.speedKph[2]).toBe(7);
+    expect(whole.acc[2]).toBe(1);
   });
 
   it('keeps ignition unknown where a part comes without it', () => {
     const without = { ...trackOf([{ t: 1 }, { t: 2 }]), acc: new Uint8Array(0) };
-    expect([...joinTracks(without, trackOf([{ t: 3, acc: 1 }])).acc]).toEqual([2, 2, 1]);
-    expect(accSpans(without)).toEqual([]);
+    expect([...joined(without, trackOf([{ t: 3, acc: 1 }])).acc]).toEqual([2, 2, 1]);
+    expect(extendAccSpans([], without, 0)).toEqual([]);
+  });
+
+  it('leaves a track that was given as it is when the next part comes', () => {
+    const growing = new GrowingTrack();
+    const given = [[1, 2], [3], [4, 5, 6], [7]].map((times) => growing.append(trackOf(times.map((t) => ({ t })))));
+    expect(given.map(({ count }) => count)).toEqual([2, 3, 6, 7]);
+    for (const { count, timeMs, acc } of given) {
+      expect([...timeMs]).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+      expect(acc.length).toBe(count);
+    }
   });
 
   it('asks for a range in parts that begin with a day, overlap nowhere and leave nothing out', () => {
@@ -277,154 +273,16 @@ describe('track lookup', () => {
 
   it('boxes a track over the antimeridian narrowly', () => {
     expect(
-      boxOf([
+      boxOf(
         trackOf([
           { t: 0, lon: 179, lat: 1 },
           { t: 1, lon: -179, lat: 2 },
         ]),
-      ]),
-    ).toEqual([179, 1, 181, 2]);
-    expect(boxOf([trackOf([])])).toBeNull();
-  });
-});
-
-describe('track geometry', () => {
-  const world = { west: 0, east: 1, north: 0, south: 1 };
-  const vertexLists = (samples: readonly Sample[], zoom: number) => pictureOf(prepareTrack(trackOf(samples)), { ...world, zoom }).lines;
-  const wave = Array.from({ length: 5000 }, (_, i) => ({
-    t: i * 10_000,
-    lat: 1 + Math.sin(i / 9) * 0.002,
-    lon: 103 + i * 0.0001,
-    kph: 50,
-  }));
-
-  it('keeps within the tolerance of the full line at every zoom', () => {
-    for (const zoom of [4, 8, 12]) {
-      const { coordinates } = vertexLists(wave, zoom)[2] as { coordinates: Float64Array };
-      const scale = scaleOf(zoom);
-      let at = 0;
-      for (const { lat, lon } of wave) {
-        while (at + 4 < coordinates.length && (coordinates[at + 2] as number) < lon) at += 2;
-        const [ax, ay, bx, by] = [
-          lonToX(coordinates[at] as number),
-          latToY(coordinates[at + 1] as number),
-          lonToX(coordinates[at + 2] as number),
-          latToY(coordinates[at + 3] as number),
-        ];
-        const [px, py] = [lonToX(lon), latToY(lat)];
-        const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
-        const t = Math.max(0, Math.min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length2));
-        expect(Math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay)) * scale).toBeLessThan(1);
-      }
-    }
-  });
-
-  it('draws fewer vertices further out', () => {
-    const [far, near] = [5, 12].map((zoom) => vertexLists(wave, zoom)[2]?.coordinates.length ?? 0) as [number, number];
-    expect(far).toBeLessThan(near / 10);
-  });
-
-  it('gives each stretch the class of the point it leads to, without holes', () => {
-    const lines = vertexLists(
-      [
-        { t: 0, lon: 100, kph: 0 },
-        { t: 10_000, lon: 101, kph: 20 },
-        { t: 20_000, lon: 102, kph: 20 },
-        { t: 30_000, lon: 103, kph: 130 },
-      ],
-      8,
-    );
-    const spans = lines.map(({ coordinates }) => [...coordinates].filter((_, i) => i % 2 === 0).map((lon) => Math.round(lon)));
-    expect(spans[1]).toEqual([100, 102]);
-    expect(spans[SPEED_CLASSES.length - 1]).toEqual([102, 103]);
-    expect(spans[0]).toEqual([]);
-  });
-
-  it('breaks the line where nothing is known, and leaves rejected points out', () => {
-    const prepared = prepareTrack(
-      trackOf([
-        { t: 0, lon: 100 },
-        { t: 10_000, lon: 101 },
-        { t: 15_000, lat: 60, flags: 16 },
-        { t: 9_000_000, lon: 102 },
-        { t: 9_010_000, lon: 103 },
-      ]),
-    );
-    const picture = pictureOf(prepared, { ...world, zoom: 6 });
-    expect([...(picture.lines[0]?.ends ?? [])]).toEqual([2, 4]);
-    expect([...picture.rejected]).toEqual([2]);
-  });
-
-  it('gives only what is in view', () => {
-    const view = { west: lonToX(103), east: lonToX(103.01), north: latToY(1.01), south: latToY(0.99), zoom: 14 };
-    const { vertices, dots } = pictureOf(prepareTrack(trackOf(wave)), view);
-    expect(vertices).toBeLessThan(400);
-    expect(dots.length).toBeGreaterThan(50);
-    expect(dots.every((index) => (wave[index]?.lon ?? 0) < 103.05)).toBe(true);
-  });
-
-  it('round-trips places through world units', () => {
-    expect(xToLon(lonToX(103.8))).toBeCloseTo(103.8, 9);
-    expect(yToLat(latToY(1.3))).toBeCloseTo(1.3, 9);
-  });
-});
-
-describe('timeline', () => {
-  it('keeps every peak and pause whatever the width', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 400 }),
-        fc.integer({ min: 1, max: 90 }),
-        (speeds, width) => {
-          const { least, most } = sampleSpeed(trackOf(speeds.map((kph, i) => ({ t: i * 1000, kph }))), 0, speeds.length * 1000, width);
-          const known = (values: Float32Array): number[] => [...values].filter((value) => !Number.isNaN(value));
-          expect(Math.max(...known(most))).toBe(Math.max(...speeds));
-          expect(Math.min(...known(least))).toBe(Math.min(...speeds));
-        },
       ),
-    );
-  });
-
-  it('leaves out rejected points and what lies outside of the window', () => {
-    const track = trackOf([
-      { t: 0, kph: 10 },
-      { t: 5000, kph: 300, flags: 16 },
-      { t: 8000, kph: 30 },
-      { t: 20_000, kph: 99 },
-    ]);
-    expect([...sampleSpeed(track, 1000, 10_000, 1).most]).toEqual([30]);
-  });
-
-  it('joins ignition into spans with holes at silences', () => {
-    const track = trackOf([
-      { t: 0, acc: 1 },
-      { t: 10_000, acc: 1 },
-      { t: 20_000, acc: 0 },
-      { t: 30_000 },
-      { t: 9_000_000, acc: 0 },
-      { t: 9_010_000, acc: 0 },
-    ]);
-    expect(accSpans(track)).toEqual([
-      [0, 20_000, true],
-      [20_000, 30_000, false],
-      [9_000_000, 9_010_000, false],
-    ]);
-  });
-
-  it('writes round wall-clock times of the zone', () => {
-    const from = Date.UTC(2026, 10, 17, 18, 30);
-    const ticks = ticksOf(zoneOf('+05:30'), from, from + 86_400_000, 900);
-    expect(ticks[0]).toEqual({ ms: from, label: '11-18', day: true });
-    expect(ticks[1]?.label).toBe('02:00');
-    for (let i = 1; i < ticks.length; i++)
-      expect((((ticks[i]?.ms ?? 0) - (ticks[i - 1]?.ms ?? 0)) / 86_400_000) * 900).toBeGreaterThanOrEqual(72);
-  });
-
-  it('zooms about the pointer and stays within the range', () => {
-    const window = { fromMs: 0, toMs: 1000_000, width: 100 };
-    const zoomed = zoomWindow(window, 250_000, 0.5, 0, 1000_000);
-    expect([zoomed.fromMs, zoomed.toMs]).toEqual([125_000, 625_000]);
-    expect(zoomWindow(zoomed, 0, 100, 0, 1000_000)).toMatchObject({ fromMs: 0, toMs: 1000_000 });
+    ).toEqual([179, 1, 181, 2]);
+    expect(boxOf(trackOf([]))).toBeNull();
+    const [east, west] = [179, -179].map((lon) => extendReach(null, trackOf([{ t: 0, lon }]), 0));
+    expect(uniteReaches([null, east ?? null, west ?? null])).toEqual([179, 1, 181, 1]);
   });
 });
 

@@ -1,5 +1,6 @@
-import { decodeTrackColumns, type Track, type TripSegment } from '@sightline/contract';
+import type { Track, TripSegment } from '@sightline/contract';
 import { call } from '../api/client.ts';
+import { trackReader } from './track/track-reader.ts';
 
 export interface DeviceChoice {
   readonly deviceId: string;
@@ -39,13 +40,22 @@ export const apiPort = (language: string): PlaybackPort => ({
       name: deviceName,
     })),
   track: async (deviceId, fromMs, toMs, signal) => {
-    const { columns } = await call(
+    const reader = trackReader();
+    let track: Track | null = null;
+    await call(
       'device.track',
       { deviceId, start: iso(fromMs), end: iso(toMs), format: 'columns', withRejected: true, withAcc: true, withChanges: true },
-      { signal },
+      {
+        signal,
+        read: async (response) => {
+          const answer = await reader.read(await response.arrayBuffer());
+          track = answer.track;
+          return answer.body;
+        },
+      },
     );
-    if (columns === null) throw new TypeError('a track without columns');
-    return decodeTrackColumns(columns);
+    if (track === null) throw new TypeError('a track without columns');
+    return track;
   },
   segments: async (deviceId, fromMs, toMs, signal) =>
     (await call('device.data.gpsTrip', { deviceId, start: iso(fromMs), end: iso(toMs), withStops: true }, { signal })).deviceData,

@@ -1,7 +1,8 @@
 import type { Track, TripSegment } from '@sightline/contract';
 import { startTransition, useEffect, useState } from 'react';
 import type { DeviceChoice, PlaybackPort } from './port.ts';
-import { EMPTY_TRACK, joinTracks } from './track/lookup.ts';
+import { EMPTY_DIGEST, extendDigest, type TrackDigest } from './track/digest.ts';
+import { EMPTY_TRACK, GrowingTrack } from './track/lookup.ts';
 
 /** Colours of devices played together: apart in hue and lightness, 3:1 on both base maps. */
 export const DEVICE_COLOURS = ['#7048e8', '#0b7285', '#c2255c', '#a05a00', '#2b6cb0', '#5c7c1a'] as const;
@@ -11,6 +12,7 @@ export type LoadState = 'loading' | 'ready' | 'failed';
 export interface PlayedDevice extends DeviceChoice {
   readonly colour: string;
   readonly track: Track;
+  readonly digest: TrackDigest;
   readonly segments: readonly TripSegment[];
   readonly state: LoadState;
   readonly error: unknown;
@@ -54,18 +56,15 @@ export const useTracks = (
         name: deviceId,
         colour: DEVICE_COLOURS[i % DEVICE_COLOURS.length] as string,
         track: EMPTY_TRACK,
+        digest: EMPTY_DIGEST,
         segments: [],
         state: 'loading',
         error: null,
       })),
     );
-    const put = (deviceId: string, change: Partial<PlayedDevice> | ((device: PlayedDevice) => Partial<PlayedDevice>)): void => {
+    const put = (deviceId: string, change: Partial<PlayedDevice>): void => {
       if (abort.signal.aborted) return;
-      setDevices((known) =>
-        known.map((device) =>
-          device.deviceId === deviceId ? { ...device, ...(typeof change === 'function' ? change(device) : change) } : device,
-        ),
-      );
+      setDevices((known) => known.map((device) => (device.deviceId === deviceId ? { ...device, ...change } : device)));
     };
     const loadSegments = async (deviceId: string): Promise<void> => {
       const segments = await port.segments(deviceId, fromMs, toMs, abort.signal);
@@ -73,9 +72,25 @@ export const useTracks = (
       startTransition(() => put(deviceId, { segments }));
     };
     const loadTrack = async (deviceId: string): Promise<void> => {
-      for (const [partFromMs, partToMs] of partsOf(fromMs, toMs)) {
-        const part = await port.track(deviceId, partFromMs, partToMs, abort.signal);
-        put(deviceId, ({ track }) => ({ track: joinTracks(track, part) }));
+      const whole = new GrowingTrack();
+      let digest = EMPTY_DIGEST;
+      const parts = partsOf(fromMs, toMs);
+      const ask = (part: number): Promise<Track> | null => {
+        const window = parts[part];
+        if (window === undefined) return null;
+        const answer = port.track(deviceId, ...window, abort.signal);
+        // Of an answer that is never waited for, because the one before it failed.
+        answer.catch(() => undefined);
+        return answer;
+      };
+      // The first part has the line for itself, from then on one is on its way while the one before is read.
+      let next = ask(0);
+      for (let part = 1; next !== null; part++) {
+        const ahead = part === 1 ? null : ask(part);
+        const track = whole.append(await next);
+        next = ahead ?? ask(part);
+        digest = extendDigest(digest, track);
+        put(deviceId, { track, digest });
       }
     };
     const load = async (deviceId: string): Promise<void> => {

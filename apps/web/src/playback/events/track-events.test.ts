@@ -6,7 +6,7 @@ import en from '../locale/en_US.json';
 import zh from '../locale/zh_CN.json';
 import { AXIS_PX, eventRowAt, ROW_PX } from '../timeline/draw-timeline.ts';
 import { MARK_PX, MARK_STYLES, marksOf } from './event-marks.ts';
-import { EVENT_KINDS, eventsOf, firstEventFrom, nearestEvent, type TrackEvent } from './track-events.ts';
+import { EVENT_KINDS, eventsOf, extendEvents, firstEventFrom, NO_EVENTS, nearestEvent, type TrackEvent } from './track-events.ts';
 
 const UNKNOWN = 2;
 const trackOf = (points: readonly (readonly [timeMs: number, acc: number])[], changes: readonly TrackChange[] = []): Track => ({
@@ -21,7 +21,8 @@ const trackOf = (points: readonly (readonly [timeMs: number, acc: number])[], ch
   changes,
 });
 const brief = (events: readonly TrackEvent[]): string[] => events.map(({ atMs, kind, detail }) => `${atMs} ${kind} ${detail}`.trim());
-const all = (track: Track, segments: readonly TripSegment[] = []): string[] => brief(eventsOf(track, segments, 0, 1e9));
+const all = (track: Track, segments: readonly TripSegment[] = []): string[] =>
+  brief(eventsOf(extendEvents(NO_EVENTS, track), segments, 0, 1e9));
 
 describe('events of a track', () => {
   it('tells ignition only from one known state to the other', () => {
@@ -38,15 +39,13 @@ describe('events of a track', () => {
 
   it('tells both ends of a silence and how long it was', () => {
     const backMs = ENGINE_RULES.gapMs + 1000;
-    const events = eventsOf(
+    const { events } = extendEvents(
+      NO_EVENTS,
       trackOf([
         [0, UNKNOWN],
         [ENGINE_RULES.gapMs, UNKNOWN],
         [ENGINE_RULES.gapMs + backMs, UNKNOWN],
       ]),
-      [],
-      0,
-      1e9,
     );
     expect(events).toEqual([
       { atMs: ENGINE_RULES.gapMs, kind: 'contactLost', detail: '', lengthS: backMs / 1000 },
@@ -78,7 +77,7 @@ describe('events of a track', () => {
     const trip = (fromMs: number, toMs: number, open: boolean): TripSegment =>
       ({ kind: 'trip', startTime: new Date(fromMs).toISOString(), endTime: new Date(toMs).toISOString(), open }) as TripSegment;
     const segments = [trip(0, 100, false), { ...trip(100, 200, false), kind: 'stop' as const }, trip(200, 300, true)];
-    expect(brief(eventsOf(trackOf([]), segments, 50, 1000))).toEqual(['100 tripEnded', '200 tripBegan']);
+    expect(brief(eventsOf(NO_EVENTS, segments, 50, 1000))).toEqual(['100 tripEnded', '200 tripBegan']);
   });
 });
 

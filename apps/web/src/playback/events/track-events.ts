@@ -26,38 +26,52 @@ export interface TrackEvent {
 
 const event = (atMs: number, kind: EventKind, detail = '', lengthS: number | null = null): TrackEvent => ({ atMs, kind, detail, lengthS });
 
-/** Silences longer than the engine's gap, and ignition from one known state to the other. */
-function* fromPoints({ count, timeMs, acc }: Track): Generator<TrackEvent> {
-  let known = ACC_UNKNOWN;
-  for (let i = 0; i < count; i++) {
+/** What the positions so far have told, and what the next ones are compared with. */
+export interface FoundEvents {
+  /** In the order of time. */
+  readonly events: readonly TrackEvent[];
+  readonly points: number;
+  readonly changes: number;
+  readonly acc: number;
+  readonly type: number | null;
+  readonly raised: readonly string[];
+}
+
+export const NO_EVENTS: FoundEvents = { events: [], points: 0, changes: 0, acc: ACC_UNKNOWN, type: null, raised: [] };
+
+const alarmKinds = (alarm: string): string[] => [...new Set(alarm.split(',').filter((kind) => kind !== ''))];
+const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
+const inOrder = (a: TrackEvent, b: TrackEvent): number => a.atMs - b.atMs || rankOf(a.kind) - rankOf(b.kind);
+
+/** Reads on in a track that has grown, only what is new: silences longer than the engine's gap, ignition, alarms, sources. */
+export const extendEvents = (before: FoundEvents, track: Track): FoundEvents => {
+  const { count, timeMs, acc, changes } = track;
+  const events: TrackEvent[] = [];
+  let { acc: known, type, raised } = before;
+  for (let i = before.points; i < count; i++) {
     const atMs = timeMs[i] as number;
     const beforeMs = i === 0 ? atMs : (timeMs[i - 1] as number);
     if (atMs - beforeMs > ENGINE_RULES.gapMs) {
       const lengthS = (atMs - beforeMs) / 1000;
-      yield event(beforeMs, 'contactLost', '', lengthS);
-      yield event(atMs, 'contactBack', '', lengthS);
+      events.push(event(beforeMs, 'contactLost', '', lengthS), event(atMs, 'contactBack', '', lengthS));
     }
     const state = acc[i] ?? ACC_UNKNOWN;
     if (state === ACC_UNKNOWN || state === known) continue;
-    if (known !== ACC_UNKNOWN) yield event(atMs, state === 1 ? 'ignitionOn' : 'ignitionOff');
+    if (known !== ACC_UNKNOWN) events.push(event(atMs, state === 1 ? 'ignitionOn' : 'ignitionOff'));
     known = state;
   }
-}
-
-const alarmKinds = (alarm: string): string[] => [...new Set(alarm.split(',').filter((kind) => kind !== ''))];
-
-/** Alarms at the position that first has them, and other sources of the location. */
-function* fromChanges({ changes }: Track): Generator<TrackEvent> {
-  let type: number | null = null;
-  let raised: readonly string[] = [];
-  for (const change of changes) {
-    if (type !== null && change.type !== type) yield event(change.timeMs, 'locationType', String(change.type));
+  // An alarm is an event at the position that first has it.
+  for (const change of changes.slice(before.changes)) {
+    if (type !== null && change.type !== type) events.push(event(change.timeMs, 'locationType', String(change.type)));
     type = change.type;
     const kinds = alarmKinds(change.alarm);
-    for (const kind of kinds) if (!raised.includes(kind)) yield event(change.timeMs, 'alarm', kind);
+    for (const kind of kinds) if (!raised.includes(kind)) events.push(event(change.timeMs, 'alarm', kind));
     raised = kinds;
   }
-}
+  // A silence between two parts begins at the last position of the first: the whole is in order, not each part behind the other.
+  const all = events.length === 0 ? before.events : [...before.events, ...events].sort(inOrder);
+  return { events: all, points: count, changes: changes.length, acc: known, type, raised };
+};
 
 function* fromSegments(segments: readonly TripSegment[], fromMs: number, toMs: number): Generator<TrackEvent> {
   for (const segment of segments) {
@@ -68,13 +82,9 @@ function* fromSegments(segments: readonly TripSegment[], fromMs: number, toMs: n
   }
 }
 
-const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
-
 /** All events of a device in the order of time; boundaries of trips only within the range, which trips may leave. */
-export const eventsOf = (track: Track, segments: readonly TripSegment[], fromMs: number, toMs: number): TrackEvent[] =>
-  [...fromPoints(track), ...fromChanges(track), ...fromSegments(segments, fromMs, toMs)].sort(
-    (a, b) => a.atMs - b.atMs || rankOf(a.kind) - rankOf(b.kind),
-  );
+export const eventsOf = (found: FoundEvents, segments: readonly TripSegment[], fromMs: number, toMs: number): TrackEvent[] =>
+  [...found.events, ...fromSegments(segments, fromMs, toMs)].sort(inOrder);
 
 /** Index of the first event at or after an instant. */
 export const firstEventFrom = (events: readonly TrackEvent[], atMs: number): number => {

@@ -1,11 +1,10 @@
 import type { UserZone } from '@sightline/domain';
 import { Select } from 'antd';
-import { useEffect, useState, type ReactElement } from 'react';
+import { memo, useEffect, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEVICES_MAX, RANGE_DAYS, type PlaybackQuery } from '../playback-url.ts';
 import type { DeviceChoice, PlaybackPort } from '../port.ts';
 import { DateRangePicker } from '../range/date-range-picker.tsx';
-import type { PlayedDevice } from '../use-tracks.ts';
 
 const WAIT_MS = 200;
 const LIMIT = { mode: null, days: RANGE_DAYS } as const;
@@ -13,13 +12,22 @@ const LIMIT = { mode: null, days: RANGE_DAYS } as const;
 interface Props {
   readonly port: PlaybackPort;
   readonly query: PlaybackQuery;
-  readonly devices: readonly PlayedDevice[];
+  readonly devices: readonly DeviceChoice[];
   readonly zone: UserZone;
   readonly onChange: (change: Partial<PlaybackQuery>) => void;
 }
 
+/** Devices come anew with every part of their tracks; only their names are shown here. */
+const isSame = (a: Props, b: Props): boolean =>
+  a.port === b.port &&
+  a.query === b.query &&
+  a.zone === b.zone &&
+  a.onChange === b.onChange &&
+  a.devices.length === b.devices.length &&
+  a.devices.every(({ deviceId, name }, i) => deviceId === b.devices[i]?.deviceId && name === b.devices[i].name);
+
 /** Which devices and when. A change loads at once; there is nothing to confirm. */
-export const QueryPanel = ({ port, query, devices, zone, onChange }: Props): ReactElement => {
+export const QueryPanel = memo(({ port, query, devices, zone, onChange }: Props): ReactElement => {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly DeviceChoice[] | 'loading' | 'failed'>('loading');
@@ -73,4 +81,4 @@ export const QueryPanel = ({ port, query, devices, zone, onChange }: Props): Rea
       />
     </div>
   );
-};
+}, isSame);

@@ -2,7 +2,7 @@ import { SPEED_CLASSES, speedClassOf, type UserZone } from '@sightline/domain';
 import { drawMark, marksOf } from '../events/event-marks.ts';
 import type { TrackEvent } from '../events/track-events.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
-import { accSpans, sampleSpeed } from './sample.ts';
+import { sampleSpeed } from './sample.ts';
 import { ticksOf } from './ticks.ts';
 
 export const AXIS_PX = 18;
@@ -56,7 +56,7 @@ const drawSpeed = (
   height: number,
   topKph: number,
 ): void => {
-  const { least, most } = sampleSpeed(device.track, window.fromMs, window.toMs, Math.round(window.width));
+  const { least, most } = sampleSpeed(device.track, device.digest.speeds, window.fromMs, window.toMs, Math.round(window.width));
   for (let x = 0; x < most.length; x++) {
     const high = most[x] as number;
     if (Number.isNaN(high)) continue;
@@ -85,20 +85,15 @@ const drawBands = (
     c.fillStyle = colour;
     c.fillRect(x, y, Math.max(1, end - x), height);
   };
-  for (const [startMs, endMs, on] of accSpans(device.track))
+  for (const [startMs, endMs, on] of device.digest.ignition)
     bar(startMs, endMs, top + SEGMENT_PX + GAP_PX, ACC_PX, on ? colours.accOn : colours.accOff);
   for (const segment of device.segments)
     bar(Date.parse(segment.startTime), Date.parse(segment.endTime), top, SEGMENT_PX, segment.kind === 'trip' ? colours.trip : colours.stop);
 };
 
 /** Highest speed on the scale: the fastest point, rounded up to a round number. */
-export const topSpeed = (devices: readonly PlayedDevice[]): number => {
-  let most = 0;
-  for (const { track } of devices)
-    for (let i = 0; i < track.count; i++)
-      if (track.flags[i] === 0 && (track.speedKph[i] as number) > most) most = track.speedKph[i] as number;
-  return Math.max(40, Math.ceil(most / 20) * 20);
-};
+export const topSpeed = (devices: readonly PlayedDevice[]): number =>
+  Math.max(40, Math.ceil(Math.max(0, ...devices.map(({ digest }) => digest.topKph)) / 20) * 20);
 
 /** The row of a device whose band of events lies at a height; -1 outside of all bands. */
 export const eventRowAt = (y: number, devices: number): number => {

@@ -11,18 +11,53 @@ export interface SpeedColumns {
 const columnOf = (timeMs: number, fromMs: number, toMs: number, width: number): number =>
   Math.min(width - 1, Math.floor(((timeMs - fromMs) / (toMs - fromMs)) * width));
 
-/** Samples the speeds of the counted points of a window. */
-export const sampleSpeed = (track: Track, fromMs: number, toMs: number, width: number): SpeedColumns => {
+const include = (least: Float32Array, most: Float32Array, at: number, kph: number): void => {
+  if (Number.isNaN(kph)) return;
+  if (!(kph >= (least[at] as number))) least[at] = kph;
+  if (!(kph <= (most[at] as number))) most[at] = kph;
+};
+
+/** Points of a block. */
+const BLOCK = 16;
+
+/** Least and greatest speed of each full block of points; NaN where none of them counts. */
+export type SpeedBlocks = SpeedColumns;
+
+export const NO_BLOCKS: SpeedBlocks = { least: new Float32Array(0), most: new Float32Array(0) };
+
+/** Speed of a point that counts, km/h; NaN otherwise. */
+const countedKph = (track: Track, i: number): number => (track.flags[i] === 0 ? (track.speedKph[i] as number) : NaN);
+
+/** Adds the blocks that a track has filled since. */
+export const extendBlocks = (before: SpeedBlocks, track: Track): SpeedBlocks => {
+  const blocks = Math.floor(track.count / BLOCK);
+  const least = new Float32Array(blocks).fill(NaN);
+  const most = new Float32Array(blocks).fill(NaN);
+  least.set(before.least);
+  most.set(before.most);
+  for (let i = before.least.length * BLOCK; i < blocks * BLOCK; i++) include(least, most, Math.floor(i / BLOCK), countedKph(track, i));
+  return { least, most };
+};
+
+/** Samples the speeds of the counted points of a window; a block that lies in one column is taken as a whole. */
+export const sampleSpeed = (track: Track, blocks: SpeedBlocks, fromMs: number, toMs: number, width: number): SpeedColumns => {
   const least = new Float32Array(width).fill(NaN);
   const most = new Float32Array(width).fill(NaN);
-  for (let i = Math.max(0, indexAt(track, fromMs - 1) + 1); i < track.count; i++) {
-    const timeMs = track.timeMs[i] as number;
-    if (timeMs > toMs) break;
-    const kph = track.speedKph[i] as number;
-    if (track.flags[i] !== 0 || Number.isNaN(kph)) continue;
-    const column = columnOf(timeMs, fromMs, toMs, width);
-    if (!(kph >= (least[column] as number))) least[column] = kph;
-    if (!(kph <= (most[column] as number))) most[column] = kph;
+  const end = indexAt(track, toMs) + 1;
+  for (let i = Math.max(0, indexAt(track, fromMs - 1) + 1); i < end;) {
+    const column = columnOf(track.timeMs[i] as number, fromMs, toMs, width);
+    const block = i / BLOCK;
+    const next = i + BLOCK;
+    const whole =
+      Number.isInteger(block) &&
+      block < blocks.least.length &&
+      next <= end &&
+      columnOf(track.timeMs[next - 1] as number, fromMs, toMs, width) === column;
+    if (whole) {
+      include(least, most, column, blocks.least[block] as number);
+      include(least, most, column, blocks.most[block] as number);
+      i = next;
+    } else include(least, most, column, countedKph(track, i++));
   }
   return { least, most };
 };
@@ -33,11 +68,11 @@ const HOLE_MS = 30 * 60_000;
 /** Spans of known ignition: `[startMs, endMs, on]`. */
 export type AccSpans = readonly (readonly [startMs: number, endMs: number, on: boolean])[];
 
-/** Ignition from point to point; unknown values and long silences leave holes. */
-export const accSpans = (track: Track): AccSpans => {
-  const spans: [number, number, boolean][] = [];
-  let open: [number, number, boolean] | null = null;
-  for (let i = 0; i < track.count; i++) {
+/** Ignition from point to point, read on from index `from`; unknown values and long silences leave holes. */
+export const extendAccSpans = (before: AccSpans, track: Track, from: number): AccSpans => {
+  const spans = before.map(([startMs, endMs, on]): [number, number, boolean] => [startMs, endMs, on]);
+  let open = spans.at(-1) ?? null;
+  for (let i = from; i < track.count; i++) {
     const acc = track.acc[i] ?? ACC_UNKNOWN;
     const timeMs = track.timeMs[i] as number;
     if (open !== null && timeMs - open[1] > HOLE_MS) open = null;

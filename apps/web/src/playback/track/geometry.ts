@@ -1,6 +1,6 @@
 import type { Track } from '@sightline/contract';
-import { ENGINE_RULES, SPEED_CLASSES, speedClassOf } from '@sightline/domain';
-import { latToY, lonToX, scaleOf, xToLon, yToLat } from '../../map/mercator.ts';
+import { ENGINE_RULES, speedClassOf } from '@sightline/domain';
+import { latToY, lonToX, scaleOf } from '../../map/mercator.ts';
 import { isGood } from './lookup.ts';
 
 /** A line may be off by this much on the screen. */
@@ -12,6 +12,10 @@ const PIECE_POINTS = 2048;
 const DOTS_MAX = 2500;
 /** Single points are dots from this zoom of the library on. */
 const DOTS_ZOOM = 13;
+/** Arrow heads stand this far from each other along the line, from this zoom on, and never two in one cell of the screen. */
+const ARROW_ZOOM = 11;
+const ARROW_STEP_PX = 70;
+const ARROW_CELL_PX = 24;
 
 /** The counted points of a track, ready to be drawn at any zoom. */
 export interface PreparedTrack {
@@ -19,6 +23,8 @@ export interface PreparedTrack {
   /** World units; x is unwrapped, so that a line over the antimeridian does not cross the world. */
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** Least and greatest x; Infinity and -Infinity without points. */
+  readonly reach: readonly [west: number, east: number];
   readonly speedClass: Uint8Array;
   /** How far the line would be off without the point, world units; Infinity at the ends of a piece. */
   readonly weight: Float64Array;
@@ -94,6 +100,7 @@ export const prepareTrack = (track: Track): PreparedTrack => {
     count,
     x,
     y,
+    reach: [x.reduce((least, value) => Math.min(least, value), Infinity), x.reduce((most, value) => Math.max(most, value), -Infinity)],
     speedClass,
     weight,
     breaks,
@@ -114,36 +121,67 @@ export interface TrackView {
   readonly zoom: number;
 }
 
-/** Lines of one speed class behind each other: `[lon, lat, lon, lat ...]`, and where each line ends (in vertices). */
-export interface PackedLines {
-  readonly coordinates: Float64Array;
-  readonly ends: Uint32Array;
-}
-
+/** What of a track is seen in a view. Lengths are pixels at the zoom of the view, counted from its middle. */
 export interface TrackPicture {
-  /** By speed class. */
-  readonly lines: readonly PackedLines[];
+  /** Straight pieces one behind the other, `[ax, ay, bx, by]` each; one that goes on where another ends begins at the very same numbers. */
+  readonly strokes: Float32Array;
+  /** Speed class of each stroke. */
+  readonly kinds: Uint8Array;
+  /** Heads of arrows along the line, `[x, y, direction in radians]` each. */
+  readonly arrows: Float32Array;
   /** Counted points to be drawn as dots: their index in the track. Empty when there would be too many. */
   readonly dots: Uint32Array;
   /** Points that do not count, in view. */
   readonly rejected: Uint32Array;
-  readonly vertices: number;
 }
 
-const pack = (lines: readonly (readonly number[])[]): PackedLines => {
-  const ends = new Uint32Array(lines.length);
-  let end = 0;
-  lines.forEach((line, i) => {
-    end += line.length / 2;
-    ends[i] = end;
-  });
-  const coordinates = new Float64Array(end * 2);
-  lines.forEach((line, i) => coordinates.set(line, ((ends[i] as number) - line.length / 2) * 2));
-  return { coordinates, ends };
-};
+/** Cells of the screen that hold an arrow: shared by everything that is drawn in one view. */
+export type TakenCells = Set<number>;
 
-/** What of a track is seen in a view, with just the detail that can be seen. */
-export const pictureOf = (track: PreparedTrack, view: TrackView): TrackPicture => {
+/** Collects strokes and the arrows on them. */
+class Pen {
+  readonly strokes: number[] = [];
+  readonly kinds: number[] = [];
+  readonly arrows: number[] = [];
+  private walked = 0;
+
+  constructor(
+    private readonly taken: TakenCells,
+    private readonly withArrows: boolean,
+    private readonly halfWidth: number,
+    private readonly halfHeight: number,
+  ) {}
+
+  lift(): void {
+    this.walked = ARROW_STEP_PX / 2;
+  }
+
+  draw(ax: number, ay: number, bx: number, by: number, kind: number): void {
+    this.strokes.push(ax, ay, bx, by);
+    this.kinds.push(kind);
+  }
+
+  /** Goes along a piece, seen or not, so that arrows keep their places while the map is moved. */
+  walk(ax: number, ay: number, bx: number, by: number, seen: boolean): void {
+    if (!this.withArrows) return;
+    const length = Math.hypot(bx - ax, by - ay);
+    if (seen)
+      for (let at = ARROW_STEP_PX - this.walked; at <= length; at += ARROW_STEP_PX)
+        this.place(ax + ((bx - ax) * at) / length, ay + ((by - ay) * at) / length, Math.atan2(by - ay, bx - ax));
+    this.walked = (this.walked + length) % ARROW_STEP_PX;
+  }
+
+  private place(x: number, y: number, direction: number): void {
+    if (Math.abs(x) > this.halfWidth || Math.abs(y) > this.halfHeight) return;
+    const cell = Math.floor(x / ARROW_CELL_PX) * 65_536 + Math.floor(y / ARROW_CELL_PX);
+    if (this.taken.has(cell)) return;
+    this.taken.add(cell);
+    this.arrows.push(x, y, direction);
+  }
+}
+
+/** What of a track is seen in a view, with just the detail that can be seen; once for each copy of the world that is in view. */
+export const pictureOf = (track: PreparedTrack, view: TrackView, taken: TakenCells = new Set()): TrackPicture => {
   const { count, x, y, speedClass, weight, breaks } = track;
   const scale = scaleOf(view.zoom);
   const tolerance = TOLERANCE_PX / scale;
@@ -153,41 +191,37 @@ export const pictureOf = (track: PreparedTrack, view: TrackView): TrackPicture =
   const east = view.east + margin;
   const north = view.north - margin;
   const south = view.south + margin;
-  const lines: number[][][] = SPEED_CLASSES.map(() => []);
-  let vertices = 0;
-  let last = -1;
-  let line: number[] | null = null;
-  let lineClass = -1;
-  for (let i = 0; i < count; i++) {
-    const kind = speedClass[i] as number;
-    if (breaks[i]) {
-      last = -1;
-      line = null;
-    }
-    if (last === -1) {
-      last = i;
-      continue;
-    }
-    const xi = x[i] as number;
-    const yi = y[i] as number;
-    const xl = x[last] as number;
-    const yl = y[last] as number;
-    const recoloured = kind !== (speedClass[i + 1] ?? kind) && Math.abs(xi - xl) + Math.abs(yi - yl) >= shortest;
-    if ((weight[i] as number) < tolerance && !recoloured && i !== count - 1 && !breaks[i + 1]) continue;
-    const seen = Math.max(xi, xl) >= west && Math.min(xi, xl) <= east && Math.max(yi, yl) >= north && Math.min(yi, yl) <= south;
-    if (seen) {
-      if (line === null || lineClass !== kind) {
-        line = [xToLon(xl), yToLat(yl)];
-        lineClass = kind;
-        (lines[kind] as number[][]).push(line);
-        vertices++;
+  const centreX = (view.west + view.east) / 2;
+  const centreY = (view.north + view.south) / 2;
+  const pen = new Pen(taken, view.zoom >= ARROW_ZOOM, ((east - west) * scale) / 2, ((south - north) * scale) / 2);
+  const copies = count === 0 ? -1 : Math.floor(east - track.reach[0]);
+  for (let copy = Math.ceil(west - track.reach[1]); copy <= copies; copy++) {
+    let last = -1;
+    for (let i = 0; i < count; i++) {
+      if (breaks[i]) last = -1;
+      if (last === -1) {
+        pen.lift();
+        last = i;
+        continue;
       }
-      line.push(xToLon(xi), yToLat(yi));
-      vertices++;
-    } else line = null;
-    last = i;
+      const kind = speedClass[i] as number;
+      const xi = (x[i] as number) + copy;
+      const yi = y[i] as number;
+      const xl = (x[last] as number) + copy;
+      const yl = y[last] as number;
+      const recoloured = kind !== (speedClass[i + 1] ?? kind) && Math.abs(xi - xl) + Math.abs(yi - yl) >= shortest;
+      if ((weight[i] as number) < tolerance && !recoloured && i !== count - 1 && !breaks[i + 1]) continue;
+      const seen = Math.max(xi, xl) >= west && Math.min(xi, xl) <= east && Math.max(yi, yl) >= north && Math.min(yi, yl) <= south;
+      const [ax, ay, bx, by] = [(xl - centreX) * scale, (yl - centreY) * scale, (xi - centreX) * scale, (yi - centreY) * scale];
+      if (seen) pen.draw(ax, ay, bx, by, kind);
+      pen.walk(ax, ay, bx, by, seen);
+      last = i;
+    }
   }
-  const inside = (px: number, py: number): boolean => px >= west && px <= east && py >= north && py <= south;
+  const inside = (px: number, py: number): boolean => {
+    const near = px + Math.round(centreX - px);
+    return near >= west && near <= east && py >= north && py <= south;
+  };
   const dots: number[] = [];
   if (view.zoom >= DOTS_ZOOM)
     for (let i = 0; i < count && dots.length <= DOTS_MAX; i++)
@@ -197,9 +231,10 @@ export const pictureOf = (track: PreparedTrack, view: TrackView): TrackPicture =
   for (let i = 0; i < bad.source.length && rejected.length < DOTS_MAX; i++)
     if (inside(bad.x[i] as number, bad.y[i] as number)) rejected.push(bad.source[i] as number);
   return {
-    lines: lines.map(pack),
+    strokes: Float32Array.from(pen.strokes),
+    kinds: Uint8Array.from(pen.kinds),
+    arrows: Float32Array.from(pen.arrows),
     dots: Uint32Array.from(dots.length > DOTS_MAX ? [] : dots),
     rejected: Uint32Array.from(rejected),
-    vertices,
   };
 };

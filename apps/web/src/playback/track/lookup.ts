@@ -63,29 +63,6 @@ export const ACC_UNKNOWN = 2;
 
 const COLUMNS = ['timeMs', 'lat', 'lon', 'speedKph', 'course', 'flags', 'acc'] as const;
 
-/** One track of two that follow each other; points of the second that the first already has are left out. */
-export const joinTracks = (a: Track, b: Track): Track => {
-  const lastMs = a.count === 0 ? -Infinity : (a.timeMs[a.count - 1] as number);
-  const from = indexAt(b, lastMs) + 1;
-  const count = a.count + b.count - from;
-  const joined: Track = {
-    count,
-    timeMs: new Float64Array(count),
-    lat: new Float64Array(count),
-    lon: new Float64Array(count),
-    speedKph: new Float32Array(count),
-    course: new Float32Array(count),
-    flags: new Uint8Array(count),
-    acc: new Uint8Array(count).fill(ACC_UNKNOWN),
-    changes: [...a.changes, ...b.changes.filter(({ timeMs }) => timeMs > lastMs)],
-  };
-  for (const column of COLUMNS) {
-    joined[column].set(a[column]);
-    joined[column].set(b[column].subarray(from), a.count);
-  }
-  return joined;
-};
-
 export const EMPTY_TRACK: Track = {
   count: 0,
   timeMs: new Float64Array(0),
@@ -97,6 +74,43 @@ export const EMPTY_TRACK: Track = {
   acc: new Uint8Array(0),
   changes: [],
 };
+
+const arraysOf = (capacity: number): Omit<Track, 'count' | 'changes'> => ({
+  timeMs: new Float64Array(capacity),
+  lat: new Float64Array(capacity),
+  lon: new Float64Array(capacity),
+  speedKph: new Float32Array(capacity),
+  course: new Float32Array(capacity),
+  flags: new Uint8Array(capacity),
+  acc: new Uint8Array(capacity).fill(ACC_UNKNOWN),
+});
+
+/**
+ * A track that comes in parts. The arrays behind it grow by doubling; the tracks that it gives are views on them and stay as
+ * they are, because parts are only put behind each other.
+ */
+export class GrowingTrack {
+  private arrays = arraysOf(0);
+  private track = EMPTY_TRACK;
+
+  /** @returns everything so far; points of the part that are there already are left out */
+  append(part: Track): Track {
+    const { count: before, changes } = this.track;
+    const lastMs = before === 0 ? -Infinity : (this.track.timeMs[before - 1] as number);
+    const from = indexAt(part, lastMs) + 1;
+    const count = before + part.count - from;
+    if (count > this.arrays.timeMs.length) {
+      this.arrays = arraysOf(Math.max(count, before * 2));
+      for (const column of COLUMNS) this.arrays[column].set(this.track[column]);
+    }
+    for (const column of COLUMNS) this.arrays[column].set(part[column].subarray(from), before);
+    this.track = {
+      ...sliceTrack({ ...this.arrays, count, changes: [] }, 0, count),
+      changes: [...changes, ...part.changes.filter(({ timeMs }) => timeMs > lastMs)],
+    };
+    return this.track;
+  }
+}
 
 /** Points `start` to before `end`, without changes; the arrays are views on those of the track. */
 export const sliceTrack = (track: Track, start: number, end: number): Track => ({

@@ -3,19 +3,19 @@ import type { TrackView } from './geometry.ts';
 import { buffersOf, copyTrack, lastGood, sliceTrack } from './lookup.ts';
 import type { FromTrackWorker, ToTrackWorker } from './track-messages.ts';
 
-/** Keeps the track worker supplied: one question at a time, and the newest view when it is free. */
+/** Keeps the track worker supplied: one view at a time, and the newest one when it is free. Parts are answered for the view before. */
 export class TrackClient {
   private readonly worker = new Worker(new URL('./track.worker.ts', import.meta.url), { type: 'module' });
   private busy = false;
   private wanted: TrackView | null = null;
-  private lastId = 0;
   /** Points that the worker has of each device. */
   private readonly sent = new Map<string, number>();
 
   constructor(onAnswer: (answer: FromTrackWorker) => void) {
     this.worker.addEventListener('message', (event: MessageEvent<FromTrackWorker>) => {
-      this.busy = false;
       onAnswer(event.data);
+      if (!event.data.whole) return;
+      this.busy = false;
       this.send();
     });
   }
@@ -49,7 +49,7 @@ export class TrackClient {
   private send(): void {
     if (this.busy || this.wanted === null) return;
     this.busy = true;
-    this.post({ type: 'picture', id: ++this.lastId, view: this.wanted });
+    this.post({ type: 'view', view: this.wanted });
     this.wanted = null;
   }
 

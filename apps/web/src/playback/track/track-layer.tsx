@@ -1,28 +1,25 @@
-import type { Feature, FeatureCollection, MultiLineString } from 'geojson';
-import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
-import { SPEED_CLASSES } from '@sightline/domain';
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactElement } from 'react';
 import { cameraOf, toPixelX, toPixelY, viewOf, type Camera } from '../../map/live/camera.ts';
-import { latToY, lonToX } from '../../map/mercator.ts';
 import { isAlive } from '../../map/create-map.ts';
 import { useMap } from '../../map/map-context.ts';
 import { OverlayCanvas } from '../../map/parts/overlay-canvas.tsx';
 import type { PlayedDevice } from '../use-tracks.ts';
-import type { PackedLines } from './geometry.ts';
+import { scaleOf, latToY, lonToX } from '../../map/mercator.ts';
+import { StrokeLayer } from './stroke-layer.ts';
 import { TrackClient } from './track-client.ts';
-import type { DevicePicture } from './track-messages.ts';
+import type { FromTrackWorker } from './track-messages.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 
-const ARROW = 'playback-arrow';
-const SOURCE = 'playback-track';
+const LAYER = 'playback-track';
 /** Zoom levels of the library between two pictures while the map is zoomed. */
 const ZOOM_STEP = 0.5;
-const COLOUR_OF_CLASS = ['match', ['get', 'speedClass'], ...SPEED_CLASSES.flatMap(({ colour }, i) => [i, colour]), '#7b8794'];
+const ARROW_PX = 14;
 
-/** An arrow head that points along the line, drawn at the screen's density. */
-const arrowPicture = (ratio: number): ImageData => {
-  const side = Math.round(14 * ratio);
-  const context = new OffscreenCanvas(side, side).getContext('2d');
+/** An arrow head that points to the right, drawn at the screen's density. */
+const arrowPicture = (ratio: number): OffscreenCanvas => {
+  const side = Math.round(ARROW_PX * ratio);
+  const picture = new OffscreenCanvas(side, side);
+  const context = picture.getContext('2d');
   if (!context) throw new Error('no canvas for the arrow');
   context.scale(ratio, ratio);
   context.beginPath();
@@ -34,77 +31,24 @@ const arrowPicture = (ratio: number): ImageData => {
   context.lineJoin = 'round';
   context.strokeStyle = '#ffffff';
   context.stroke();
-  return context.getImageData(0, 0, side, side);
+  return picture;
 };
 
-const unpack = ({ coordinates, ends }: PackedLines): number[][][] => {
-  const lines: number[][][] = [];
-  let at = 0;
-  for (const end of ends) {
-    const line: number[][] = [];
-    for (; at < end; at++) line.push([coordinates[at * 2] as number, coordinates[at * 2 + 1] as number]);
-    lines.push(line);
+/** `arrows` of a picture that was made for a view, on a camera that may have moved on. */
+const drawArrows = (c: CanvasRenderingContext2D, picture: OffscreenCanvas, camera: Camera, { view, parts }: FromTrackWorker): void => {
+  const factor = camera.scale / scaleOf(view.zoom);
+  const away = (view.west + view.east) / 2 - camera.centreX;
+  const left = (away - Math.round(away)) * camera.scale + camera.width / 2;
+  const top = toPixelY(camera, (view.north + view.south) / 2);
+  for (const { arrows } of parts) {
+    for (let i = 0; i < arrows.length; i += 3) {
+      c.save();
+      c.translate(left + (arrows[i] as number) * factor, top + (arrows[i + 1] as number) * factor);
+      c.rotate(arrows[i + 2] as number);
+      c.drawImage(picture, -ARROW_PX / 2, -ARROW_PX / 2, ARROW_PX, ARROW_PX);
+      c.restore();
+    }
   }
-  return lines;
-};
-
-type TrackFeature = Feature<MultiLineString, { readonly speedClass: number; readonly colour: string }>;
-
-const featuresOf = (pictures: readonly DevicePicture[], colours: ReadonlyMap<string, string>): FeatureCollection => {
-  const features: TrackFeature[] = [];
-  for (const { deviceId, picture } of pictures) {
-    picture.lines.forEach((group, speedClass) => {
-      if (group.ends.length === 0) return;
-      features.push({
-        type: 'Feature',
-        properties: { speedClass, colour: colours.get(deviceId) ?? '#7048e8' },
-        geometry: { type: 'MultiLineString', coordinates: unpack(group) },
-      });
-    });
-  }
-  return { type: 'FeatureCollection', features };
-};
-
-/** `several`: the lines carry the devices' colours as a casing, so that both speed and device can be read. */
-const addLayers = (map: LibraryMap): (() => void) => {
-  map.addImage(ARROW, arrowPicture(devicePixelRatio), { pixelRatio: devicePixelRatio });
-  map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [] }, tolerance: 0, buffer: 32 });
-  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-  map.addLayer({
-    id: `${SOURCE}-casing`,
-    type: 'line',
-    source: SOURCE,
-    layout: round,
-    paint: { 'line-color': ['get', 'colour'], 'line-width': ['interpolate', ['linear'], ['zoom'], 6, 4, 14, 9], 'line-opacity': 0.55 },
-  });
-  map.addLayer({
-    id: SOURCE,
-    type: 'line',
-    source: SOURCE,
-    layout: round,
-    paint: { 'line-color': COLOUR_OF_CLASS as never, 'line-width': ['interpolate', ['linear'], ['zoom'], 6, 2, 14, 5] },
-  });
-  map.addLayer({
-    id: ARROW,
-    type: 'symbol',
-    source: SOURCE,
-    minzoom: 11,
-    layout: {
-      'symbol-placement': 'line',
-      'symbol-spacing': 70,
-      'icon-image': ARROW,
-      'icon-size': 1,
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': false,
-      'icon-padding': 1,
-    },
-  });
-  return () => {
-    if (!isAlive(map)) return;
-    for (const id of [ARROW, SOURCE, `${SOURCE}-casing`]) map.removeLayer(id);
-    map.removeSource(SOURCE);
-    map.removeImage(ARROW);
-  };
 };
 
 interface Props {
@@ -116,15 +60,26 @@ interface Props {
 /** Tracks coloured by speed: a worker gives what is seen at this zoom, the map draws it. */
 export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactElement => {
   const { map, theme } = useMap();
-  const [pictures, setPictures] = useState<readonly DevicePicture[]>([]);
   const client = useRef<TrackClient>(null);
+  const layer = useRef<StrokeLayer>(null);
+  const answer = useRef<FromTrackWorker>(null);
   const sent = useRef(new Map<string, object>());
   const painted = useLatest(onPainted);
+  const arrow = useMemo(() => arrowPicture(devicePixelRatio), []);
 
   useEffect(() => {
     if (!isAlive(map)) return;
-    const remove = addLayers(map);
-    const made = new TrackClient(({ pictures: found }) => setPictures(found));
+    const strokes = new StrokeLayer(LAYER);
+    map.addLayer(strokes);
+    layer.current = strokes;
+    const receive = (found: FromTrackWorker): void => {
+      if (found.whole) strokes.clear();
+      for (const { deviceId, offset, mesh } of found.parts) strokes.add(deviceId, offset, found.view, mesh);
+      answer.current = found.whole || answer.current === null ? found : { ...found, parts: [...answer.current.parts, ...found.parts] };
+      map.triggerRepaint();
+      if (found.parts.some(({ mesh }) => mesh.length > 0)) map.once('render', () => painted.current?.());
+    };
+    const made = new TrackClient(receive);
     client.current = made;
     const handedOver = sent.current;
     let askedZoom = map.getZoom();
@@ -136,55 +91,68 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
     const onZoom = (): void => {
       if (Math.abs(map.getZoom() - askedZoom) >= ZOOM_STEP) ask();
     };
+    // The library restores its own layers after a lost context; what was drawn in this one is gone as well.
+    const onStyle = (): void => {
+      if (map.getLayer(LAYER) === undefined) map.addLayer(strokes);
+      ask();
+    };
     map.on('moveend', ask);
     map.on('zoom', onZoom);
+    map.on('resize', ask);
+    map.on('style.load', onStyle);
+    ask();
     return () => {
       map.off('moveend', ask);
       map.off('zoom', onZoom);
+      map.off('resize', ask);
+      map.off('style.load', onStyle);
       handedOver.clear();
+      answer.current = null;
       made.close();
-      remove();
+      if (isAlive(map) && map.getLayer(LAYER) !== undefined) map.removeLayer(LAYER);
     };
-  }, [map]);
+  }, [map, painted]);
+
+  useEffect(() => {
+    const strokes = layer.current;
+    if (strokes === null || !isAlive(map)) return;
+    strokes.theme = theme;
+    strokes.colours = new Map(devices.map(({ deviceId, colour }) => [deviceId, colour]));
+    map.triggerRepaint();
+  }, [map, theme, devices]);
 
   useEffect(() => {
     const current = client.current;
     if (current === null) return;
+    const forget = (from: TrackClient, deviceId: string): void => {
+      from.forget(deviceId);
+      layer.current?.clear(deviceId);
+      const shown = answer.current;
+      if (shown !== null) answer.current = { ...shown, parts: shown.parts.filter((part) => part.deviceId !== deviceId) };
+      map.triggerRepaint();
+    };
     const present = new Set(devices.map((device) => device.deviceId));
     for (const deviceId of sent.current.keys()) {
       if (present.has(deviceId)) continue;
       sent.current.delete(deviceId);
-      current.forget(deviceId);
+      forget(current, deviceId);
     }
     for (const { deviceId, track } of devices) {
       if (sent.current.get(deviceId) === track) continue;
       // Another query begins with an empty track: what the worker has is of the one before.
-      if (track.count === 0) current.forget(deviceId);
       sent.current.set(deviceId, track);
-      if (track.count === 0) continue;
-      current.setTrack(deviceId, track);
+      if (track.count === 0) forget(current, deviceId);
+      else current.setTrack(deviceId, track);
     }
-    current.ask(viewOf(cameraOf(map)));
   }, [map, devices]);
-
-  const colours = devices.map((device) => `${device.deviceId}:${device.colour}`).join();
-  useEffect(() => {
-    const byId = new Map(colours.split(',').map((pair) => pair.split(':') as [string, string]));
-    if (!isAlive(map)) return;
-    map.getSource<GeoJSONSource>(SOURCE)?.setData(featuresOf(pictures, byId));
-    if (!pictures.some(({ picture }) => picture.vertices > 0)) return;
-    const loaded = map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
-      if (sourceId !== SOURCE || !isSourceLoaded) return;
-      loaded.unsubscribe();
-      map.once('render', () => painted.current?.());
-    });
-    return () => loaded.unsubscribe();
-  }, [map, pictures, colours, painted]);
 
   const paint = useCallback(
     (c: CanvasRenderingContext2D, camera: Camera) => {
+      const shown = answer.current;
+      if (shown === null) return;
       const paper = theme === 'dark' ? '#11181f' : '#ffffff';
-      for (const { deviceId, picture } of pictures) {
+      drawArrows(c, arrow, camera, shown);
+      for (const { deviceId, dots, rejected } of shown.parts) {
         const device = devices.find((one) => one.deviceId === deviceId);
         if (!device) continue;
         const { track, colour } = device;
@@ -195,7 +163,7 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
         c.lineWidth = 1.2;
         c.strokeStyle = colour;
         c.fillStyle = paper;
-        for (const index of picture.dots) {
+        for (const index of dots) {
           const [x, y] = at(index);
           c.beginPath();
           c.arc(x, y, 2.6, 0, Math.PI * 2);
@@ -205,7 +173,7 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
         if (!showRejected) continue;
         c.lineWidth = 1.8;
         c.strokeStyle = '#c0262d';
-        for (const index of picture.rejected) {
+        for (const index of rejected) {
           const [x, y] = at(index);
           c.beginPath();
           c.setLineDash([3, 2]);
@@ -215,7 +183,7 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
         c.setLineDash([]);
       }
     },
-    [devices, pictures, showRejected, theme],
+    [devices, arrow, showRejected, theme],
   );
   return <OverlayCanvas paint={paint} />;
 };

@@ -5,16 +5,19 @@ export type ToTrackWorker =
   /** Points from `offset` on; 0 replaces what was there. It begins with the last point of the part before, so that the line has no hole. */
   | { readonly type: 'part'; readonly deviceId: string; readonly offset: number; readonly track: Track }
   | { readonly type: 'forget'; readonly deviceId: string }
-  | { readonly type: 'picture'; readonly id: number; readonly view: TrackView };
+  | { readonly type: 'view'; readonly view: TrackView };
 
-export interface DevicePicture {
+/** What is drawn of one part of a device's track; indices count from the beginning of the track. */
+export interface PartPicture extends Pick<TrackPicture, 'arrows' | 'dots' | 'rejected'> {
   readonly deviceId: string;
-  readonly picture: TrackPicture;
+  readonly offset: number;
+  /** See `meshOf`. */
+  readonly mesh: Float32Array;
 }
 
 export interface FromTrackWorker {
-  readonly id: number;
-  /** One for each part of each device; indices count from the beginning of the track. */
-  readonly pictures: readonly DevicePicture[];
-  readonly workMs: number;
+  readonly view: TrackView;
+  /** True: of every part, in answer to a view. False: of a part that came for the view of the answer before. */
+  readonly whole: boolean;
+  readonly parts: readonly PartPicture[];
 }
