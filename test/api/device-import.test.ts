@@ -50,10 +50,14 @@ async function upload(headers: readonly string[], rows: readonly (readonly Sheet
 }
 
 const ended = async (task: TaskInfo): Promise<TaskInfo> =>
-  await eventually(async () => {
-    const now = await a('task.info', { taskId: task.id });
-    return now.finishTime === null ? null : now;
-  }, `the end of ${task.job}`);
+  await eventually(
+    async () => {
+      const now = await a('task.info', { taskId: task.id });
+      return now.finishTime === null ? null : now;
+    },
+    `the end of ${task.job}`,
+    200_000,
+  );
 
 async function bytesOf({ url }: FileLink): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${api.url}${url}`)).arrayBuffer());
@@ -146,7 +150,7 @@ test('five thousand devices in one go, and out again with the chosen columns', a
     status: 4,
   });
   expect(await codeOf(a('report.export.device', { columns: 'passwordHash' }))).toBe(ERROR_CODE.invalidParameters);
-});
+}, 300_000);
 
 test('changes devices by spreadsheet: empty cells leave what is there, strangers and repeats fail', async () => {
   const [header, row] = (await sheetOf(await a('device.batch.getDeviceBatchUpdateExcelUrl', { deviceIds: world.a.deviceId }))) as [
