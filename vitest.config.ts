@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Property tests try the same cases in every run; FAST_CHECK_SEED tries others. */
+const SETUP = 'test/dev-env/property-seed.ts';
+
 /**
  * One runner, several projects, so that a slow one can be left out while working:
  * `npx vitest run --project pure`. Database tests share one embedded PostgreSQL (global set-up).
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          setupFiles: [SETUP],
           sequence: { groupOrder: 0 },
           include: ['packages/{domain,contract,codec,protocols,media,runtime}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
           testTimeout: 60_000,
@@ -18,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          setupFiles: [SETUP],
           sequence: { groupOrder: 0 },
           environment: 'jsdom',
           include: ['apps/web/**/*.test.{ts,tsx}'],
@@ -26,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles: [SETUP],
           sequence: { groupOrder: 1 },
           include: ['packages/db/**/*.test.ts', 'apps/server/**/*.test.ts', 'test/{api,faults,dev-env}/**/*.test.ts'],
           globalSetup: ['test/dev-env/postgres-global-setup.ts'],

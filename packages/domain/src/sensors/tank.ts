@@ -34,8 +34,10 @@ export function volumeL(tank: TankShape, levelMm: number): number {
 /** Area of a circle below a chord at `height` over its lowest point. */
 function circleSegmentArea(radius: number, height: number): number {
   const toChord = radius - height;
-  const angle = Math.acos(Math.min(1, Math.max(-1, toChord / radius)));
-  return radius * radius * angle - toChord * Math.sqrt(Math.max(0, radius * radius - toChord * toChord));
+  const halfChord = Math.sqrt(Math.max(0, height * (2 * radius - height)));
+  // Not by the arc cosine: near the bottom it loses half of its digits, and an almost empty tank would hold less than nothing.
+  const angle = Math.atan2(halfChord, toChord);
+  return Math.max(0, radius * radius * angle - toChord * halfChord);
 }
 
 export const fullVolumeL = (tank: TankShape): number => volumeL(tank, tankHeightMm(tank));
