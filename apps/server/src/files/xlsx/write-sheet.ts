@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type PassThrough } from 'node:stream';
 import { escapeXml, neutraliseCell } from '@sightline/domain';
 import { ZipFile } from 'yazl';
 
@@ -63,7 +63,8 @@ export function writeSheet(
   rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>,
 ): Readable {
   const zip = new ZipFile();
-  const output = new Readable().wrap(zip.outputStream);
+  // A stream of Node like any other, typed too loosely. `Readable.wrap` of it would be destroyed at its end, read or not.
+  const output = zip.outputStream as PassThrough;
   const fail = (error: unknown): void => void output.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
   for (const [part, text] of Object.entries(STATIC_PARTS)) zip.addBuffer(Buffer.from(DOCUMENT + text), part);

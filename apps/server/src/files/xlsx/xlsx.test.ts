@@ -100,6 +100,14 @@ it('keeps long numbers, makes formulas harmless, and streams many rows', async (
   expect([rows.length, rows.at(-1)]).toEqual([5001, { number: 5001, cells: ['4999'] }]);
 });
 
+it('waits for a reader that comes late, with all that it has', async () => {
+  const sheet = writeSheet('S', [{ header: 'h' }], [['one']]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const path = newPath();
+  await pipeline(sheet, createWriteStream(path));
+  expect((await readSheet(path)).map((r) => r.cells)).toEqual([['h'], ['one']]);
+});
+
 it('ends with the error of its rows', async () => {
   async function* broken(): AsyncGenerator<SheetCell[]> {
     yield ['one'];
