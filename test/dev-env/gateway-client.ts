@@ -4,7 +4,7 @@ import { Jt808Answers, type Jt808Answer } from './gateway-frames.ts';
 /** Waits until `condition` gives something, at most `timeoutMs`. Looks less and less often: a call of the API is limited in its rate. */
 export async function eventually<T>(condition: () => T | Promise<T>, what: string, timeoutMs = 30_000): Promise<NonNullable<T>> {
   const untilMs = Date.now() + timeoutMs;
-  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.2, 200)) {
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.2, 40)) {
     const value = await condition();
     if (value) return value;
     if (Date.now() > untilMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
