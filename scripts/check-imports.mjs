@@ -12,7 +12,7 @@ export const MAY_IMPORT = {
   'packages/media': ['packages/codec'],
   'packages/runtime': ['packages/domain'],
   'packages/db': ['packages/domain', 'packages/runtime'],
-  'apps/simulator': ['packages/protocols', 'packages/codec', 'packages/domain'],
+  'apps/simulator': ['packages/protocols', 'packages/media', 'packages/codec', 'packages/domain'],
   'apps/web': ['packages/contract', 'packages/domain'],
   'apps/server/src/services/gateway': [
     'packages/protocols',

@@ -1,3 +1,4 @@
+import type { CameraOptions } from '@sightline/simulator/camera/options';
 import { DeviceConnection } from '@sightline/simulator/connection';
 import type { Report } from '@sightline/simulator/devices/driver';
 import { driverOf } from '@sightline/simulator/devices/index';
@@ -25,12 +26,14 @@ export class SimulatedDevice {
   acknowledged = 0;
   speedKph = 0;
 
-  constructor(protocol: string, deviceId: string, port: number) {
+  /** @param camera its cameras; none when left out. */
+  constructor(protocol: string, deviceId: string, port: number, camera?: CameraOptions) {
     this.connection = new DeviceConnection({
       deviceId,
       host: '127.0.0.1',
       port,
       driver: driverOf(protocol),
+      ...(camera && { camera }),
       now: () => reportAt(this.speedKph),
       onAcknowledged: (_, positions) => void (this.acknowledged += positions),
       onState: (state) => void (this.state = state),
@@ -39,6 +42,10 @@ export class SimulatedDevice {
 
   get memory() {
     return this.connection.memory;
+  }
+
+  get camera() {
+    return this.connection.camera;
   }
 
   report(speedKph = this.speedKph): void {

@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { Camera } from './camera/camera.ts';
+import type { CameraOptions } from './camera/options.ts';
 import { factoryMemory, type DeviceMemory } from './devices/device-memory.ts';
 import type { Driver, DriverFactory, Outgoing, Report } from './devices/driver.ts';
 
@@ -7,6 +9,8 @@ export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly driver: DriverFactory;
+  /** Left out: it has no cameras. */
+  readonly camera?: CameraOptions;
   /** The instruments of the vehicle now, for commands that ask; without it nobody drives it. */
   readonly now?: () => Report;
   /** Told for each message that the platform has confirmed. */
@@ -47,8 +51,11 @@ export class DeviceConnection {
   sent = 0;
   /** Outlives the connections. */
   readonly memory: DeviceMemory = factoryMemory();
+  readonly camera: Camera | null;
 
-  constructor(private readonly options: ConnectionOptions) {}
+  constructor(private readonly options: ConnectionOptions) {
+    this.camera = options.camera ? new Camera(options.deviceId, options.camera) : null;
+  }
 
   /** Reports that the platform has not confirmed yet. */
   get unconfirmed(): number {
@@ -61,7 +68,8 @@ export class DeviceConnection {
   open(): void {
     if (this.closed) return;
     this.options.onState('connecting');
-    this.driver = this.options.driver(this.options.deviceId, { memory: this.memory, now: () => this.options.now?.() ?? null });
+    const { memory, camera } = this;
+    this.driver = this.options.driver(this.options.deviceId, { memory, camera, now: () => this.options.now?.() ?? null });
     const socket = connect({ host: this.options.host, port: this.options.port, noDelay: true });
     this.socket = socket;
     socket.on('connect', () => this.signIn());
@@ -92,6 +100,7 @@ export class DeviceConnection {
   close(): void {
     this.closed = true;
     if (this.retry) clearTimeout(this.retry);
+    this.camera?.close();
     this.socket?.destroy();
   }
 
@@ -129,6 +138,7 @@ export class DeviceConnection {
       this.options.onAcknowledged(performance.now() - done!.sentAtMs, done!.positions);
     }
     if (restart) {
+      this.camera?.close();
       // What has been answered goes out first.
       this.socket?.end();
       return;

@@ -1,3 +1,4 @@
+import type { CameraOptions } from './camera/options.ts';
 import { DeviceConnection, type ConnectionState } from './connection.ts';
 import { driverOf } from './devices/index.ts';
 import { reportIntervalS } from './devices/device-memory.ts';
@@ -9,6 +10,8 @@ export interface FleetDevice {
   readonly id: string;
   readonly protocol: string;
   readonly track: Track;
+  /** Left out: it has no cameras. */
+  readonly camera?: CameraOptions;
   /** Its memory reaches back to here: what it has not told yet, ms. */
   readonly sinceMs?: number;
 }
@@ -78,6 +81,7 @@ export function startFleet(options: FleetOptions): Fleet {
         host: options.host,
         port: options.ports[device.protocol] ?? 0,
         driver: driverOf(device.protocol),
+        ...(device.camera && { camera: device.camera }),
         now: () => reportOf(running, Date.now()),
         onAcknowledged: (_, positions) => (acknowledged += positions),
         onState: (state) => (running.state = state),

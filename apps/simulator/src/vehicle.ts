@@ -1,4 +1,5 @@
 import { destination, normaliseCourse } from '@sightline/domain';
+import { generator } from './random.ts';
 import type { Track, TrackPoint } from './track.ts';
 
 /** How a vehicle spends its time: drive there, park, drive back, park, and so on for ever. */
@@ -106,17 +107,5 @@ export function planFor(deviceId: string, track: Track): Plan {
     laneM: random() * 12,
     laneDeg: random() * 360,
     odometerM: Math.round(random() * 180_000_000),
-  };
-}
-
-/** Reproducible numbers in [0, 1) from a text (FNV-1a into mulberry32). */
-function generator(seed: string): () => number {
-  let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -33,7 +33,13 @@ export async function startDemonstration(context: AppContext, ports: Readonly<Re
   const devices = fleet.map((device): FleetDevice => {
     const track = tracks.get(device.trackHint);
     if (track === undefined) throw new Error(`the demonstration names the track ${device.trackHint}, which is not there`);
-    return { id: device.id, protocol: device.protocol, track, sinceMs: Math.max(oldestMs, known.get(device.id) ?? 0) };
+    return {
+      id: device.id,
+      protocol: device.protocol,
+      track,
+      sinceMs: Math.max(oldestMs, known.get(device.id) ?? 0),
+      ...(device.camCount > 0 && { camera: { channels: device.camCount } }),
+    };
   });
   const simulated = startFleet({ devices, host: '127.0.0.1', ports, intervalS: REPORT_INTERVAL_S });
   return {

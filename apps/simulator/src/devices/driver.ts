@@ -1,3 +1,4 @@
+import type { Camera } from '../camera/camera.ts';
 import type { VehicleState } from '../vehicle.ts';
 import type { DeviceMemory } from './device-memory.ts';
 
@@ -40,6 +41,8 @@ export interface Driver {
 /** What a driver knows of the device that it speaks for. */
 export interface Device {
   readonly memory: DeviceMemory;
+  /** Its cameras; null when it has none. */
+  readonly camera: Camera | null;
   /** Its instruments now; null when nobody drives it. */
   now(): Report | null;
 }

@@ -1,23 +1,12 @@
 import { ByteReader, ByteWriter, fromHex, toHex, xor8 } from '@sightline/codec';
 import { resetToFactory, showText } from './device-memory.ts';
 import type { Device, Report } from './driver.ts';
+import { jt1078Command } from './jt1078-commands.ts';
+import { general, RESULT, type CommandEffect } from './jt808-answers.ts';
 import { concoxCommand } from './text-commands.ts';
 
-/** What the terminal does with a command: messages to send, and whether it starts again. */
-export interface CommandEffect {
-  readonly messages: readonly { readonly id: number; readonly body: Uint8Array }[];
-  readonly restart?: true;
-}
-
-const OK = 0;
-const WRONG = 2;
-const UNSUPPORTED = 3;
+const { ok: OK, wrong: WRONG, unsupported: UNSUPPORTED } = RESULT;
 const INTERVAL_PARAMETER = 0x0029;
-
-const general = (answered: number, id: number, result: number, restart = false): CommandEffect => ({
-  messages: [{ id: 0x0001, body: new ByteWriter(5).u16(answered).u16(id).u8(result).finish() }],
-  ...(restart && { restart: true }),
-});
 
 /** 0x8105: 4 restart, 5 factory settings; vendors cut the fuel with F0 or 64 and restore it with F1 or 65. */
 function control(device: Device, answered: number, command: number): CommandEffect {
@@ -164,6 +153,6 @@ export function jt808Command(
     case 0x8900:
       return general(answered, id, OK);
     default:
-      return general(answered, id, UNSUPPORTED);
+      return (device.camera && jt1078Command(device.camera, id, answered, body)) ?? general(answered, id, UNSUPPORTED);
   }
 }

@@ -1,0 +1,72 @@
+import type { StreamKind } from './channel-pictures.ts';
+import { LiveSession } from './live-session.ts';
+import type { LinkOptions, LinkTarget } from './media-link.ts';
+import { WELL_BEHAVED, type CameraFaults, type CameraOptions } from './options.ts';
+import type { Session } from './session.ts';
+import { TalkSession, type TalkKind } from './talk-session.ts';
+
+type LinkPart = Omit<LinkOptions, 'onOpen' | 'onPacket'>;
+
+/** The cameras, the microphone and the loudspeaker of a device, and the media connections that they feed. Outlives the ordinary connection. */
+export class Camera {
+  /** Can be changed at any time; what is about to connect or to send obeys. */
+  readonly faults: CameraFaults;
+  private readonly sessions = new Set<Session>();
+
+  constructor(
+    readonly deviceId: string,
+    readonly options: CameraOptions,
+  ) {
+    this.faults = { ...WELL_BEHAVED, ...options.faults };
+  }
+
+  has(channel: number): boolean {
+    return channel >= 1 && channel <= this.options.channels;
+  }
+
+  /** What runs now. */
+  get running(): readonly Session[] {
+    return [...this.sessions];
+  }
+
+  /** Main and sub stream of a channel may run beside each other; one that is asked for again begins anew. */
+  startLive(target: LinkTarget, channel: number, stream: StreamKind, sound: boolean): void {
+    for (const session of this.live(channel)) if (session.stream === stream) this.drop(session);
+    this.keep(target, channel, (link) => new LiveSession(link, { stream, video: true, sound }));
+  }
+
+  /** There is one microphone: a new talk ends the one before. */
+  startTalk(target: LinkTarget, channel: number, kind: TalkKind): void {
+    this.closeTalk();
+    this.keep(target, channel, (link) => new TalkSession(link, kind));
+  }
+
+  live(channel: number): readonly LiveSession[] {
+    return this.running.filter((s): s is LiveSession => s instanceof LiveSession && s.channel === channel);
+  }
+
+  closeTalk(): void {
+    for (const session of this.running) if (session instanceof TalkSession) this.drop(session);
+  }
+
+  drop(session: Session): void {
+    this.sessions.delete(session);
+    session.close();
+  }
+
+  /** Ends everything. */
+  close(): void {
+    for (const session of this.running) this.drop(session);
+  }
+
+  private keep(target: LinkTarget, channel: number, make: (link: LinkPart) => Session): void {
+    const session = make({
+      target,
+      deviceId: this.deviceId,
+      channel,
+      faults: this.faults,
+      onClose: () => void this.sessions.delete(session),
+    });
+    this.sessions.add(session);
+  }
+}

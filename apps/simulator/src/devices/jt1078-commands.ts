@@ -1,0 +1,92 @@
+import type { ByteReader } from '@sightline/codec';
+import { PAYLOAD } from '@sightline/media';
+import { decodeBody, encodeBody } from '@sightline/protocols';
+import type { Camera } from '../camera/camera.ts';
+import type { LinkTarget } from '../camera/media-link.ts';
+import { BLOCK_SAMPLES } from '../camera/sound.ts';
+import type { TalkKind } from '../camera/talk-session.ts';
+import { general, RESULT, type CommandEffect } from './jt808-answers.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const number = (fields: Fields, key: string): number => Number(fields[key] ?? 0);
+const targetOf = (fields: Fields): LinkTarget => ({
+  address: String(fields['address'] ?? ''),
+  tcpPort: number(fields, 'tcpPort'),
+  udpPort: number(fields, 'udpPort'),
+});
+const reachable = ({ address, tcpPort, udpPort }: LinkTarget): boolean => address !== '' && tcpPort + udpPort > 0;
+
+/** Data types of 0x9101 without pictures. */
+const TALKS: Readonly<Record<number, TalkKind>> = { 2: 'talk', 3: 'listen', 4: 'broadcast' };
+
+/** 0x9101. JT/T 1078-2016 table 17. */
+function startLive(camera: Camera, fields: Fields): number {
+  const target = targetOf(fields);
+  const channel = number(fields, 'channel');
+  const dataType = number(fields, 'dataType');
+  const stream = number(fields, 'stream');
+  if (camera.faults.refuses) return RESULT.failed;
+  if (dataType > 4) return RESULT.unsupported;
+  if (!reachable(target) || stream > 1) return RESULT.wrong;
+  const talk = TALKS[dataType];
+  if (talk) camera.startTalk(target, channel, talk);
+  else if (!camera.has(channel)) return RESULT.failed;
+  else camera.startLive(target, channel, stream === 0 ? 0 : 1, dataType === 0);
+  return RESULT.ok;
+}
+
+/** 0x9102: 0 close, 1 switch stream, 2 pause, 3 resume, 4 close talk. Table 18. */
+function controlLive(camera: Camera, fields: Fields): number {
+  const live = camera.live(number(fields, 'channel'));
+  const stream = number(fields, 'stream');
+  switch (number(fields, 'command')) {
+    case 0:
+      for (const session of live) if (session.stop(number(fields, 'close'))) camera.drop(session);
+      return RESULT.ok;
+    case 1: {
+      if (stream > 1) return RESULT.wrong;
+      live[0]?.switchTo(stream === 0 ? 0 : 1);
+      return live.length > 0 ? RESULT.ok : RESULT.failed;
+    }
+    case 2:
+    case 3:
+      for (const session of live) session.pause(number(fields, 'command') === 2);
+      return live.length > 0 ? RESULT.ok : RESULT.failed;
+    case 4:
+      camera.closeTalk();
+      return RESULT.ok;
+    default:
+      return RESULT.wrong;
+  }
+}
+
+/** 0x1003: G.711A, 8 kHz, 16 bits, 320 octets a block, a loudspeaker; H.264. */
+const attributes = (camera: Camera): Uint8Array =>
+  encodeBody(0x1003, {
+    audioCodec: PAYLOAD.g711a,
+    audioChannels: 1,
+    audioSampleRate: 0,
+    audioSampleBits: 1,
+    audioFrameLength: BLOCK_SAMPLES,
+    audioOutput: 1,
+    videoCodec: PAYLOAD.h264,
+    maxAudioChannels: 1,
+    maxVideoChannels: camera.options.channels,
+  });
+
+/** What a message of JT/T 1078 does to the cameras; null when it is none of theirs. */
+export function jt1078Command(camera: Camera, id: number, answered: number, body: ByteReader): CommandEffect | null {
+  const { fields, error } = decodeBody(id, body.bytes, body.offset, body.end);
+  switch (id) {
+    case 0x9003:
+      return { messages: [{ id: 0x1003, body: attributes(camera) }] };
+    case 0x9101:
+      return general(answered, id, error ? RESULT.wrong : startLive(camera, fields));
+    case 0x9102:
+      return general(answered, id, error ? RESULT.wrong : controlLive(camera, fields));
+    case 0x9105:
+      return general(answered, id, RESULT.ok);
+    default:
+      return null;
+  }
+}
