@@ -31,6 +31,8 @@ export const MAY_IMPORT = {
     'apps/server/src/features',
     'apps/server/src/files',
     'apps/server/src/services/live',
+    'apps/server/src/services/media',
+    'packages/media',
   ],
   'apps/server/src/services/media': ['packages/media', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/bus': ['packages/db', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
@@ -71,6 +73,7 @@ export const MAY_IMPORT = {
     'apps/server/src/context.ts',
     'apps/server/src/files',
     'apps/server/src/services/api',
+    'apps/server/src/services/media',
     'package.json',
   ],
   'apps/server/src/seed': [

@@ -9,11 +9,16 @@ import { openFiles, type Files } from '@sightline/server/features/files/file.ser
 import { JobRunner } from '@sightline/server/features/jobs/job-runner';
 import type { JobDefinition } from '@sightline/server/features/jobs/job.service';
 import { startApi } from '@sightline/server/services/api/start-api';
+import type { VideoOptions } from '@sightline/server/services/api/media/video-service';
 import type { AppContext } from '@sightline/server/context';
 import { createTestDatabase } from '../dev-env/database.ts';
 
 export interface TestApi {
   readonly url: string;
+  /** Where cameras connect to. */
+  readonly mediaPort: number;
+  /** Streams of cameras that run or have not ended. */
+  streams(): number;
   readonly context: AppContext;
   readonly database: Database;
   readonly positions: PositionStore;
@@ -34,6 +39,7 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly throttle?: ThrottleLimits;
+  readonly video?: VideoOptions;
   readonly env?: Readonly<Record<string, string>>;
   readonly webRoot?: string;
   /** Runs these long tasks; without it tasks wait. */
@@ -51,7 +57,13 @@ export async function startTestApi(
   const logger = createLogger('silent');
   const dataFolder = mkdtempSync(join(tmpdir(), 'sightline-api-'));
   const context: AppContext = {
-    config: loadConfig([], { PORT: '0', SIGHTLINE_HOST: '127.0.0.1', SIGHTLINE_DATA: dataFolder, ...options.env }).config,
+    config: loadConfig([], {
+      PORT: '0',
+      SIGHTLINE_HOST: '127.0.0.1',
+      SIGHTLINE_PORT_MEDIA: '0',
+      SIGHTLINE_DATA: dataFolder,
+      ...options.env,
+    }).config,
     logger,
     metrics: createMetrics(),
     bus: new EventBus((topic, error) => logger.error({ err: error, topic }, 'bus')),
@@ -60,6 +72,7 @@ export async function startTestApi(
   const service = await startApi(context, {
     positions,
     webRoot: options.webRoot ?? null,
+    ...(options.video ? { video: options.video } : {}),
     ...(options.throttle ? { throttle: new SignInThrottle(options.throttle) } : {}),
   });
   const files = openFiles(context.config);
@@ -69,6 +82,8 @@ export async function startTestApi(
   const client = (token: string | null): Client => createClient({ baseUrl: url, getToken: () => token });
   return {
     url,
+    mediaPort: service.mediaPort,
+    streams: () => service.streams(),
     context,
     database: test.database,
     positions,

@@ -3,6 +3,7 @@ import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/ru
 import type { AppContext } from '@sightline/server/context';
 import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startDelivery, type CommandDelivery, type DeliveryOptions } from '@sightline/server/delivery/command-delivery';
+import { serveDeviceRequests } from '@sightline/server/delivery/device-requests';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 
@@ -45,6 +46,7 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const pipeline = await startPipeline(context, store, options);
   const delivery = await startDelivery(context, options.delivery);
   const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), commands: delivery });
+  const requests = serveDeviceRequests(context.bus, gateway.commands);
   return {
     context,
     store,
@@ -52,6 +54,7 @@ export async function startGatewayServer(database: Database, options: GatewaySer
     delivery,
     gateway,
     stop: async () => {
+      await requests.stop();
       await gateway.stop();
       await delivery.stop();
       await pipeline.stop();

@@ -23,6 +23,8 @@ const FREE_PORTS = [
   '0',
   '--port-teltonika',
   '0',
+  '--port-media',
+  '0',
   '--host',
   '127.0.0.1',
   '--log',

@@ -46,3 +46,4 @@ export * from './sensors/tank.ts';
 export * from './sensors/sensor.ts';
 export * from './licensing/license-code.ts';
 export * from './licensing/license-terms.ts';
+export * from './video/stream.ts';

@@ -13,5 +13,6 @@ export * from './audio/hisilicon.ts';
 export * from './audio/adts.ts';
 export * from './container/fmp4.ts';
 export * from './container/flv.ts';
+export * from './container/flv-muxer.ts';
 export * from './timeline.ts';
 export * from './wire.ts';

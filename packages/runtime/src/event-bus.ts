@@ -11,7 +11,29 @@ export interface BusTopics {
    * `customerPaths`.
    */
   'principal.changed': { readonly userId: string | null; readonly customerPaths?: readonly string[] };
+  /** Somebody waits for what a device says to a command: for the process that holds its connection. */
+  'device.ask': DeviceAsk;
+  'device.answer': DeviceAnswer;
+  /** A camera sends a channel's other stream over the connection that it has. */
+  'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
 }
+
+/** A question to a device that is not kept: what is not answered in time is asked anew by whoever still wants it. */
+export interface DeviceAsk {
+  /** Made by who asks; the answer carries it. */
+  readonly id: string;
+  readonly deviceId: string;
+  readonly command: { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
+  /** From the moment that its bytes are out. */
+  readonly timeoutMs: number;
+}
+
+/** `taken`: a process has the device's connection, which comes from `remote`; one of the others follows. */
+export type DeviceAnswer = { readonly id: string } & (
+  | { readonly step: 'taken'; readonly remote: string }
+  | { readonly step: 'answered'; readonly ok: boolean; readonly text: string | null; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly step: 'failed'; readonly reason: 'offline' | 'unsupported' | 'timeout' | 'connectionLost' | 'busy' }
+);
 
 /**
  * How a topic reaches the other processes of a split platform: `carried` whole, as the `newest` state read anew from the database, or by
@@ -21,6 +43,9 @@ export const BUS_CARRIAGE = {
   'device.state': 'newest',
   'device.changed': 'database',
   'principal.changed': 'carried',
+  'device.ask': 'carried',
+  'device.answer': 'carried',
+  'stream.switched': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;
 
 export type BusHandler<T> = (payload: T) => void;

@@ -108,6 +108,26 @@ export const SETTINGS = {
     fallback: 5027,
     parse: port,
   }),
+  portMedia: setting({
+    env: 'SIGHTLINE_PORT_MEDIA',
+    flag: 'port-media',
+    help: 'video and sound of JT/T 1078 cameras, TCP and UDP; opened by the process that runs the API',
+    fallback: 5070,
+    parse: port,
+  }),
+  mediaAddress: setting({
+    env: 'SIGHTLINE_MEDIA_ADDRESS',
+    flag: 'media-address',
+    help: 'where cameras reach that port from outside: a host name or IPv4 address, with `:port` where it is another one there',
+    fallback: '',
+    fallbackText: 'the listening address, else the first one of this machine',
+    parse: (t: string): string => {
+      const match = /^[A-Za-z0-9.-]{1,253}(?::([0-9]{1,5}))?$/.exec(t);
+      if (t !== '' && (!match || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
+        throw new Error('expected host or host:port');
+      return t;
+    },
+  }),
   nominatimUrl: setting({
     env: 'SIGHTLINE_NOMINATIM_URL',
     flag: 'nominatim-url',

@@ -8,6 +8,7 @@ import { createLogger, createMetrics, EventBus, LifeCycle, loadConfig, SETTINGS,
 import type { AppContext } from '../context.ts';
 import { deviceRecords } from '../pipeline/device-records.ts';
 import { startDelivery } from '../delivery/command-delivery.ts';
+import { serveDeviceRequests } from '../delivery/device-requests.ts';
 import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
 import { registerSimulatedDevices } from '../seed/simulated-devices.ts';
@@ -81,6 +82,7 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
     const pipeline = lifeCycle.add(await startPipeline(context, store));
     const commands = lifeCycle.add(await startDelivery(context));
     const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), commands }));
+    lifeCycle.add(serveDeviceRequests(context.bus, gateway.commands));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(
       `Devices    ${Object.entries(devicePorts)
@@ -96,6 +98,7 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
   if (runs('api')) {
     const webRoot = existsSync(path.join(WEB_ROOT, 'index.html')) ? WEB_ROOT : null;
     const api = lifeCycle.add(await startApi(context, { positions: store, webRoot }));
+    lines.push(`Cameras    jt1078 ${api.mediaPort}`);
     lines.unshift(`Sightline  http://localhost:${api.port}${webRoot === null ? '   (API only: the pages are not built)' : ''}`);
   }
   if (config.demo && (await hasUsers(context.database)) && !(await isDemonstration(context.database))) {

@@ -20,6 +20,7 @@ import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
 import { trafficOperations } from './traffic.operations.ts';
+import { videoOperations } from './video.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
 import { userOperations } from './user.operations.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS = {
   ...deviceAdminOperations,
   ...deviceFileOperations,
   ...labelOperations,
+  ...videoOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

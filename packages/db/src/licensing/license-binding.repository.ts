@@ -26,6 +26,14 @@ export async function licensedDeviceKeys(db: Kysely<Schema>, deviceKeys: readonl
   return new Set(rows.map((r) => r.device_key));
 }
 
+/** What the licence on a device of the scope opens; null when it carries none. */
+export async function boundLicenseFeatures(db: Kysely<Schema>, deviceKey: string): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ features: string[] }>`
+    SELECT t.features FROM license l JOIN license_type t ON t.code = l.type_code
+    WHERE l.device_key = ${deviceKey} AND l.state = 'bound'`.execute(db);
+  return rows[0]?.features ?? null;
+}
+
 export interface Binding {
   readonly licenseId: string;
   readonly device: LicensableDevice;

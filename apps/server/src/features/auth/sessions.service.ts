@@ -61,7 +61,11 @@ export class Sessions {
 
   /** The principal of a token, or null when it is unknown, ended, or its user or customer was stopped. Moves the end. */
   async resolve(token: string): Promise<Principal | null> {
-    const hash = tokenHash(token);
+    return await this.resolveHash(tokenHash(token));
+  }
+
+  /** The same of a token that is known by its hash: what goes on with a session in its name. */
+  async resolveHash(hash: Buffer): Promise<Principal | null> {
     const key = hash.toString('base64');
     let cached = this.cache.get(key);
     if (!cached) {

@@ -2,14 +2,11 @@ import type { DeviceInfo, DeviceRow, DeviceType } from '@sightline/contract';
 import type { DeviceRecord, DeviceTypeRecord } from '@sightline/db';
 import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
+import { visibleToSuperior } from './device.service.ts';
 import { statusNumber } from './online.service.ts';
 
 /** Trips are found by speed and stay. */
 const TRIP_BY_SPEED = 1;
-
-/** What a superior may watch: always the own devices, those of others when their customer allows it. */
-export const visibleToSuperior = (principal: Principal, d: DeviceRecord): boolean =>
-  d.customer_id === principal.customerId || d.superior_may_watch;
 
 export const deviceRow = (principal: Principal, d: DeviceRecord): DeviceRow => ({
   id: d.id,

@@ -14,10 +14,10 @@ import type { Principal } from '../principal.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { namedUser } from '../users/user.service.ts';
-import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings, visibleToSuperior } from './device-view.ts';
+import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings } from './device-view.ts';
 import { knownTotal } from './device-counts.service.ts';
 import { deviceFilter } from './device-filter.ts';
-import { limitDeviceCount, namedDevice } from './device.service.ts';
+import { limitDeviceCount, namedDevice, visibleToSuperior } from './device.service.ts';
 import { onlineSinceMs, type OnlineCounts } from './online.service.ts';
 
 const DAY_MS = 86_400_000;

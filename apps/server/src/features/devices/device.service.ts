@@ -17,6 +17,10 @@ export async function namedDevice(trx: ScopedTransaction, id: string): Promise<D
   return device;
 }
 
+/** What a superior may watch: always the own devices, those of others when their customer allows it. */
+export const visibleToSuperior = (principal: Principal, d: Pick<DeviceRecord, 'customer_id' | 'superior_may_watch'>): boolean =>
+  d.customer_id === principal.customerId || d.superior_may_watch;
+
 /** @throws 60015 when what the device reports is hidden because of its licence; the platform's owner goes on seeing it. */
 export function requireUnlocked(principal: Principal, device: Pick<DeviceRecord, 'id' | 'locked_at'>): void {
   if (device.locked_at !== null && !principal.platform) throw apiError('deviceLocked', { deviceId: device.id });

@@ -5,6 +5,7 @@ import { findStoredFile, insertStoredFile, type ScopedTransaction, type StoredFi
 import type { Config } from '@sightline/runtime';
 import { FileStore } from '../../files/file-store.ts';
 import { LinkSigner } from '../../files/link-signer.ts';
+import { SigningKey } from '../../files/signing-key.ts';
 import type { Principal } from '../principal.ts';
 import { isoTime } from '../times.ts';
 
@@ -16,7 +17,7 @@ export interface Files {
 
 export const openFiles = (config: Config): Files => ({
   store: new FileStore(path.resolve(config.data, 'files')),
-  links: new LinkSigner(path.resolve(config.data, 'secrets', 'file-links.key')),
+  links: new LinkSigner(new SigningKey(path.resolve(config.data, 'secrets', 'file-links.key'))),
 });
 
 /** An upload that a call names. @throws 9002 when it is not the user's own or has expired. */

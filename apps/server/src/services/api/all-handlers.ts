@@ -36,6 +36,7 @@ import { systemHandlers } from '../../features/system/system.handlers.ts';
 import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
+import { videoHandlers, type Video } from '../../features/video/video.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
 import { userAuthHandlers } from '../../features/users/user-auth.handlers.ts';
@@ -51,6 +52,7 @@ export interface HandlerDependencies {
   readonly mailer: Mailer;
   readonly online: OnlineCounts;
   readonly commands: CommandFeed;
+  readonly video: Video;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -89,4 +91,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...deviceTransferHandlers(),
   ...deviceFileHandlers(d.files),
   ...labelHandlers(),
+  ...videoHandlers(d.video),
 });

@@ -20,6 +20,7 @@ import { registerFileRoutes } from './file-routes.ts';
 import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { LiveDirectory } from './live/live-directory.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
+import { openVideo, type VideoOptions } from './media/video-service.ts';
 import { handleError, registerOperations } from './operation-routes.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -32,11 +33,17 @@ export interface ApiDependencies {
   readonly webRoot: string | null;
   /** For tests: another throttle than the default one. */
   readonly throttle?: SignInThrottle;
+  /** For tests: other limits of video. */
+  readonly video?: VideoOptions;
 }
 
 export interface ApiService extends Service {
   /** The port that it listens on (useful when 0 was asked for). */
   readonly port: number;
+  /** The port of the cameras. */
+  readonly mediaPort: number;
+  /** Streams of cameras that run or have not ended. */
+  streams(): number;
 }
 
 /**
@@ -75,6 +82,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const directory = new LiveDirectory(context.database, dependencies.positions, context.config.onlineTimeoutS * 1000);
   const commands = new CommandFeed(context.database, logger);
   await commands.start();
+  const video = openVideo(context, sessions, dependencies.video);
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
@@ -84,19 +92,24 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     mailer,
     online: directory,
     commands,
+    video: video.calls,
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
+  video.registerRoutes(app);
   registerDocs(app);
   registerSystemRoutes(app, context);
   await serveWebFiles(app, dependencies.webRoot);
 
   await app.ready();
   const live = await startLiveSockets(app.server, context, sessions, directory, commands);
+  let mediaPort: number;
   try {
+    mediaPort = await video.start(app.server);
     await app.listen({ host: context.config.host, port: context.config.port });
   } catch (error) {
     await live.stop();
+    await video.stop();
     await commands.stop();
     sessions.close();
     await app.close();
@@ -109,9 +122,12 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   return {
     name: 'api',
     port,
+    mediaPort,
+    streams: () => video.streams(),
     stop: () =>
       (stopping ??= (async () => {
         await live.stop();
+        await video.stop();
         sessions.close();
         mailer.close();
         await app.close();

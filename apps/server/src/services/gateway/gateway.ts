@@ -15,6 +15,8 @@ import { UdpListener } from './udp-listener.ts';
 /** The way to a device through its live connection. */
 export interface CommandChannel {
   isConnected(deviceId: string): boolean;
+  /** The address that its connection comes from; null without one. */
+  remoteOf(deviceId: string): string | null;
   /** Resolves with the device's answer; rejects with a {@link CommandError}. */
   send(deviceId: string, command: DeviceCommand, options?: { readonly timeoutMs?: number }): Promise<CommandAnswer>;
 }
@@ -110,6 +112,7 @@ export async function startGateway(
     recentFrames: (match, limit) => shared.frameLog.recent(match, limit),
     commands: {
       isConnected: (deviceId) => shared.registry.find(deviceId) !== undefined,
+      remoteOf: (deviceId) => shared.registry.find(deviceId)?.remote ?? null,
       send: (deviceId, command, { timeoutMs = DEFAULT_COMMAND_TIMEOUT_MS } = {}) => {
         const link = shared.registry.find(deviceId);
         if (!link) return Promise.reject(new CommandError('offline', `device ${deviceId} has no connection`));

@@ -1,3 +1,4 @@
+import type { VideoCodec } from '@sightline/media';
 import type { MediaLimits } from './limits.ts';
 import type { StreamFailure, Viewer } from './ports.ts';
 
@@ -67,6 +68,10 @@ export class Audience {
       if (seat.waiting) seat.dropped++;
       else viewer.send(message.bytes);
     }
+  }
+
+  state(state: 'starting' | 'streaming', codec: VideoCodec | null): void {
+    for (const viewer of this.seats.keys()) viewer.state(state, codec);
   }
 
   end(failure: StreamFailure): void {

@@ -5,7 +5,7 @@ import { decodeWireFrame, nalUnits, packetsOfFrame, PacketSplitter, WIRE_TYPE, t
 import { createLogger } from '@sightline/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MediaListener } from './media-listener.ts';
-import { StreamError, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
+import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
 import { StreamHub, type HubOptions } from './stream-hub.ts';
 
 const capture = (name: string): Buffer =>
@@ -31,6 +31,10 @@ class Screen implements Viewer {
     expect(this.failure).toBeNull();
     this.frames.push(decodeWireFrame(message));
   }
+  readonly states: string[] = [];
+  state(state: 'starting' | 'streaming', codec: string | null): void {
+    this.states.push(`${state} ${codec}`);
+  }
   end(failure: StreamFailure): void {
     this.failure = failure;
   }
@@ -42,8 +46,8 @@ class Screen implements Viewer {
 class Device implements StreamControl {
   readonly started: StreamKey[] = [];
   readonly stopped: StreamKey[] = [];
-  answer: () => Promise<void> = () => Promise.resolve();
-  start(key: StreamKey): Promise<void> {
+  answer: () => Promise<StreamGrant> = () => Promise.resolve({ remote: null });
+  start(key: StreamKey): Promise<StreamGrant> {
     this.started.push(key);
     return this.answer();
   }
@@ -65,9 +69,9 @@ async function service(
   const hub = new StreamHub(device, { limits: { lingerMs: 20, ...limits } });
   const listener = new MediaListener(hub, ['live', 'talk'], createLogger('silent'));
   const port = await listener.listen(0, '127.0.0.1');
-  running.push(() => {
-    hub.stop();
-    return listener.stop();
+  running.push(async () => {
+    await hub.stop();
+    await listener.stop();
   });
   const dial = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
@@ -92,6 +96,7 @@ describe('a stream', () => {
     expect(late.frames.length).toBe(a.frames.length);
     expect(late.frames[0]).toMatchObject({ key: true, type: WIRE_TYPE.h264 });
     expect(nalUnits(late.frames[0]!.data).map(({ start }) => late.frames[0]!.data[start]! & 31)).toEqual([7, 8, 5]);
+    expect([a.states, late.states]).toEqual([['starting null', 'streaming h264'], ['streaming h264']]);
     const sound = a.frames.filter((f) => f.type === WIRE_TYPE.pcm);
     expect([sound.length, sound[0]!.data.length]).toEqual([28, 640]);
     for (const go of leave) go();

@@ -43,7 +43,7 @@ export class Publisher {
   private linger: NodeJS.Timeout | null = null;
 
   constructor(
-    readonly key: StreamKey,
+    public key: StreamKey,
     private readonly control: StreamControl,
     private readonly options: PublisherOptions,
   ) {
@@ -76,12 +76,13 @@ export class Publisher {
   join(viewer: Viewer): void {
     if (this.linger) clearTimeout(this.linger);
     this.linger = null;
+    viewer.state(this.state === 'streaming' ? 'streaming' : 'starting', this.codec);
     this.audience.add(viewer);
   }
 
   leave(viewer: Viewer): void {
     if (!this.audience.remove(viewer) || this.audience.size > 0 || this.ended) return;
-    this.linger = setTimeout(() => this.end('stopped'), this.options.limits.lingerMs);
+    this.linger = setTimeout(() => void this.end('stopped'), this.options.limits.lingerMs);
   }
 
   /** The device's connection for this stream is there. */
@@ -101,10 +102,11 @@ export class Publisher {
 
   /** The device's connection ended. */
   gone(): void {
-    if (!this.ended) this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
+    if (!this.ended) void this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
   }
 
-  end(failure: StreamFailure): void {
+  /** Resolves when the device has been told, as far as it can be. */
+  async end(failure: StreamFailure): Promise<void> {
     if (this.ended) return;
     this.state = 'ended';
     this.failure = failure;
@@ -112,15 +114,15 @@ export class Publisher {
     if (this.linger) clearTimeout(this.linger);
     this.audience.end(failure);
     // A device that never agreed has nothing to stop.
-    const told = failure === 'deviceOffline' || failure === 'refused' ? Promise.resolve() : this.control.stop(this.key);
-    void told.finally(() => this.options.onEnd(failure));
+    if (failure !== 'deviceOffline' && failure !== 'refused') await this.control.stop(this.key);
+    this.options.onEnd(failure);
   }
 
   private async start(): Promise<void> {
     try {
       await this.control.start(this.key);
     } catch (error) {
-      this.end(error instanceof StreamError ? error.failure : 'noAnswer');
+      void this.end(error instanceof StreamError ? error.failure : 'noAnswer');
       return;
     }
     // The device may have connected before its answer came.
@@ -130,7 +132,7 @@ export class Publisher {
   private wait(ms: number, failure: () => StreamFailure): void {
     if (this.ended) return;
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end(failure()), ms);
+    this.timer = setTimeout(() => void this.end(failure()), ms);
   }
 
   private heard(): void {
@@ -148,8 +150,10 @@ export class Publisher {
     const timeMs = this.videoLine.next(frame.timestampMs, frame.sinceFrameMs, nowMs);
     const unit = this.units.add(frame);
     if (!unit) return;
+    const began = this.state !== 'streaming' || this.codec !== unit.codec;
     this.heard();
     this.codec = unit.codec;
+    if (began) this.audience.state('streaming', unit.codec);
     this.pictures++;
     this.send(unit.codec === 'h264' ? WIRE_TYPE.h264 : WIRE_TYPE.h265, unit.key, timeMs, unit.data, true);
   }
@@ -158,7 +162,11 @@ export class Publisher {
     const timeMs = this.soundLine.next(frame.timestampMs, null, nowMs);
     const blocks = this.sound.decode(frame);
     // A talk has no pictures that would tell that it runs.
-    if (blocks.length > 0 && (this.key.kind === 'talk' || this.state === 'streaming')) this.heard();
+    if (blocks.length > 0 && (this.key.kind === 'talk' || this.state === 'streaming')) {
+      const began = this.state !== 'streaming';
+      this.heard();
+      if (began) this.audience.state('streaming', null);
+    }
     for (const { type, data } of blocks) this.send(type, this.key.kind === 'talk', timeMs, data, false);
   }
 

@@ -1,3 +1,4 @@
+import type { StreamQuality } from '@sightline/domain';
 import { MEDIA_LIMITS, type MediaLimits } from './limits.ts';
 import { streamName, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
 import { Publisher, type PublisherStatus } from './publisher.ts';
@@ -37,12 +38,14 @@ export class StreamHub {
     const name = streamName(key);
     let publisher = this.publishers.get(name);
     if (!publisher || publisher.ended) {
-      const made = new Publisher(key, this.control, {
+      const control: StreamControl = { start: (k) => this.control.start(k), stop: (k) => this.close(k) };
+      const made = new Publisher(key, control, {
         limits: this.limits,
         now: this.now,
         onEnd: (failure) => {
-          if (this.publishers.get(name) === made) this.publishers.delete(name);
-          this.onEnd(key, failure);
+          const last = streamName(made.key);
+          if (this.publishers.get(last) === made) this.publishers.delete(last);
+          this.onEnd(made.key, failure);
         },
       });
       publisher = made;
@@ -73,8 +76,29 @@ export class StreamHub {
     return [...this.publishers.values()].map((p) => ({ key: p.key, status: p.status }));
   }
 
-  /** Ends every stream and tells the devices. */
-  stop(): void {
-    for (const publisher of this.publishers.values()) publisher.end('stopped');
+  /** A camera sends the other stream over the connection that it has: who watches goes on with that one. */
+  switched(deviceId: string, channel: number, stream: StreamQuality): void {
+    const other = stream === 0 ? 1 : 0;
+    const from = streamName({ deviceId, channel, kind: 'live', stream: other, session: '' });
+    const to = streamName({ deviceId, channel, kind: 'live', stream, session: '' });
+    const publisher = this.publishers.get(from);
+    // Both streams run: then they come over two connections, and there is nothing to be renamed.
+    if (!publisher || this.publishers.has(to)) return;
+    this.publishers.delete(from);
+    publisher.key = { ...publisher.key, stream };
+    this.publishers.set(to, publisher);
+  }
+
+  /** Ends every stream. Resolves when the devices have been told, as far as they can be. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.publishers.values()].map((publisher) => publisher.end('stopped')));
+  }
+
+  /** A device knows one "close" for a channel: it is not said while the channel's other stream is watched. */
+  private async close(key: StreamKey): Promise<void> {
+    const shared = [...this.publishers.values()].some(
+      (p) => !p.ended && p.key.deviceId === key.deviceId && p.key.channel === key.channel && p.key.kind === key.kind,
+    );
+    if (!shared) await this.control.stop(key);
   }
 }

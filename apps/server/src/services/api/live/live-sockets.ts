@@ -108,6 +108,8 @@ export async function startLiveSockets(
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
+    // Other upgrades are those of the media socket, which answers what is nobody's.
+    destroyUpgrade: false,
   });
   io.use((socket, proceed) => {
     admit(socket, sessions).then(

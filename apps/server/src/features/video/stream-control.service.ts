@@ -1,0 +1,64 @@
+import type { StreamFailure, StreamQuality } from '@sightline/domain';
+import { StreamError, type StreamControl, type StreamGrant, type StreamKey } from '../../services/media/ports.ts';
+import { DeviceRequestError, type DeviceReply, type DeviceRequests } from '../devices/device-requests.service.ts';
+
+/** JT/T 1078-2016 §5.5.1, §5.5.2. */
+const MESSAGE = { startLive: 0x9101, controlLive: 0x9102 } as const;
+const CONTROL = { close: 0, switchStream: 1, closeTalk: 4 } as const;
+const CLOSE_SOUND_AND_PICTURES = 0;
+/** Data types of 0x9101. */
+const DATA_TYPE = { soundAndPictures: 0, talk: 2 } as const;
+/** For the general answer; devices on the road need some seconds. */
+const ANSWER_MS = 10_000;
+
+const FAILURES: Record<DeviceRequestError['reason'], StreamFailure> = {
+  offline: 'deviceOffline',
+  connectionLost: 'deviceOffline',
+  timeout: 'noAnswer',
+  busy: 'noAnswer',
+  unsupported: 'refused',
+};
+
+/** Where cameras are told to connect to. */
+export interface MediaAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Says to cameras, over their ordinary connections, what they shall send and when to stop. */
+export class CameraControl implements StreamControl {
+  /** `address` is asked for when it is needed: the port may be known only then. */
+  constructor(
+    private readonly requests: DeviceRequests,
+    private readonly address: () => MediaAddress,
+  ) {}
+
+  async start({ deviceId, channel, kind, stream }: StreamKey): Promise<StreamGrant> {
+    const { host, port } = this.address();
+    const dataType = kind === 'talk' ? DATA_TYPE.talk : DATA_TYPE.soundAndPictures;
+    try {
+      // Without a UDP port: a device that may choose shall not choose to lose packets.
+      const fields = { address: host, tcpPort: port, udpPort: 0, channel, dataType, stream };
+      const reply = await this.say(deviceId, MESSAGE.startLive, fields);
+      if (!reply.ok) throw new StreamError('refused', reply.text ?? undefined);
+      return { remote: reply.remote };
+    } catch (error) {
+      throw error instanceof DeviceRequestError ? new StreamError(FAILURES[error.reason]) : error;
+    }
+  }
+
+  async stop({ deviceId, channel, kind }: StreamKey): Promise<void> {
+    const command = kind === 'talk' ? CONTROL.closeTalk : CONTROL.close;
+    await this.say(deviceId, MESSAGE.controlLive, { channel, command, close: CLOSE_SOUND_AND_PICTURES, stream: 0 }).catch(() => undefined);
+  }
+
+  /** Sends the other stream over the connection that there is. @throws DeviceRequestError. Resolves with whether the device agreed. */
+  async switchStream(deviceId: string, channel: number, stream: StreamQuality): Promise<boolean> {
+    const fields = { channel, command: CONTROL.switchStream, close: CLOSE_SOUND_AND_PICTURES, stream };
+    return (await this.say(deviceId, MESSAGE.controlLive, fields)).ok;
+  }
+
+  private say(deviceId: string, messageId: number, fields: Readonly<Record<string, unknown>>): Promise<DeviceReply> {
+    return this.requests.ask(deviceId, { name: 'message', params: { messageId, fields } }, ANSWER_MS);
+  }
+}

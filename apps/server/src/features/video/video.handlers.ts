@@ -1,0 +1,105 @@
+import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type ErrorName } from '@sightline/contract';
+import type { ScopedTransaction } from '@sightline/db';
+import type { AppContext } from '../../context.ts';
+import { tokenHash } from '../auth/sessions.service.ts';
+import { DeviceRequestError } from '../devices/device-requests.service.ts';
+import { onlineSinceMs } from '../devices/online.service.ts';
+import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
+import { scopeOf, type Principal } from '../principal.ts';
+import { isoTime } from '../times.ts';
+import type { CameraControl } from './stream-control.service.ts';
+import { watchableDevice } from './video-access.service.ts';
+import type { VideoTicket, VideoTickets } from './video-tickets.ts';
+
+const HOUR_MS = 3_600_000;
+/** The server that answers: the only one there is. */
+const NODE = 'default';
+
+export interface Video {
+  readonly tickets: VideoTickets;
+  readonly cameras: CameraControl;
+}
+
+const ERRORS: Record<DeviceRequestError['reason'], ErrorName> = {
+  offline: 'deviceOffline',
+  connectionLost: 'deviceOffline',
+  timeout: 'commandNoAnswer',
+  busy: 'deviceBusy',
+  unsupported: 'commandNotSupported',
+};
+
+interface Camera {
+  readonly deviceId: string;
+  readonly channelId: number;
+}
+
+/** Where a device may be watched that is on line. @throws 20001, and what {@link watchableDevice} refuses with. */
+async function checkCamera(context: AppContext, trx: ScopedTransaction, principal: Principal, camera: Camera): Promise<void> {
+  const device = await watchableDevice(trx, principal, camera);
+  if (device.last_contact_ms === null || device.last_contact_ms < onlineSinceMs(context))
+    throw apiError('deviceOffline', { deviceId: device.id });
+}
+
+/** @throws 9002 */
+function checkNode(nodeValue: string | undefined): void {
+  if (nodeValue !== undefined && nodeValue !== '' && nodeValue !== NODE) throw apiError('dataNotFound', { nodeValue });
+}
+
+/** Live video of cameras. */
+export const videoHandlers = ({ tickets, cameras }: Video) => {
+  const issue = async (
+    principal: Principal,
+    camera: Camera & { readonly bitstreamType: 0 | 1 },
+    ticket: Pick<VideoTicket, 'use' | 'session' | 'expiresAtMs'>,
+  ): Promise<string> =>
+    await tickets.issue({
+      ...ticket,
+      userId: principal.userId,
+      deviceId: camera.deviceId,
+      channel: camera.channelId,
+      stream: camera.bitstreamType,
+      node: NODE,
+      issuedAtMs: Date.now(),
+    });
+
+  const switchStream = detached<'video.live.control' | 'video.live.switch'>(async (call) => {
+    const { deviceId, channelId, bitstreamType } = call.input;
+    await inScope(call, (trx) => checkCamera(call.context, trx, call.principal, call.input));
+    const agreed = await cameras.switchStream(deviceId, channelId, bitstreamType).catch((error: unknown) => {
+      throw error instanceof DeviceRequestError ? apiError(ERRORS[error.reason], { deviceId }) : error;
+    });
+    if (!agreed) throw apiError('commandRefused', { deviceId });
+    call.context.bus.publish('stream.switched', { deviceId, channel: channelId, stream: bitstreamType });
+    call.audit({ channelId, bitstreamType });
+    return null;
+  });
+
+  return defineHandlers({
+    'video.live': async ({ input, context, principal, trx, token, audit }) => {
+      checkNode(input.nodeValue);
+      await checkCamera(context, trx, principal, input);
+      audit({ channelId: input.channelId, bitstreamType: input.bitstreamType });
+      const session = token === null ? null : tokenHash(token).toString('base64url');
+      const expiresAtMs = Date.now() + VIDEO_LIMITS.ticketS * 1000;
+      return `${MEDIA_ROUTES.live}?ticket=${await issue(principal, input, { use: 'live', session, expiresAtMs })}`;
+    },
+
+    'video.live.address': async ({ input, principal, trx, audit }) => {
+      await watchableDevice(trx, principal, input);
+      const expiresAtMs = Date.now() + input.validHours * HOUR_MS;
+      audit({ channelId: input.channelId, bitstreamType: input.bitstreamType, validHours: input.validHours });
+      const ticket = await issue(principal, input, { use: 'flv', session: null, expiresAtMs });
+      return { url: `${MEDIA_ROUTES.flv}?ticket=${ticket}`, expirationTime: isoTime(expiresAtMs) };
+    },
+
+    'video.live.control': switchStream,
+    'video.live.switch': switchStream,
+
+    'video.nodes': () => Promise.resolve([{ nodeValue: NODE, name: 'Sightline', default: true }]),
+  });
+};
+
+const inScope = async <T>(
+  call: Pick<DetachedCall<'video.live.control'>, 'context' | 'principal'>,
+  work: (trx: ScopedTransaction) => Promise<T>,
+) => await call.context.database.scoped(scopeOf(call.principal), work);

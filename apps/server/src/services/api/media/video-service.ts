@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../../context.ts';
+import type { Sessions } from '../../../features/auth/sessions.service.ts';
+import { DeviceRequests } from '../../../features/devices/device-requests.service.ts';
+import { CameraControl } from '../../../features/video/stream-control.service.ts';
+import { VideoGate } from '../../../features/video/video-gate.service.ts';
+import type { Video } from '../../../features/video/video.handlers.ts';
+import { VideoTickets } from '../../../features/video/video-tickets.ts';
+import { SigningKey } from '../../../files/signing-key.ts';
+import type { MediaLimits } from '../../media/limits.ts';
+import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
+import { registerFlvRoute } from './flv-route.ts';
+import { startMediaSockets } from './media-sockets.ts';
+import { Watches, type WatchLimits } from './watches.ts';
+
+export interface VideoOptions {
+  readonly media?: Partial<MediaLimits>;
+  readonly watch?: Partial<WatchLimits>;
+}
+
+export interface VideoParts {
+  /** What the calls need. */
+  readonly calls: Video;
+  registerRoutes(app: FastifyInstance): void;
+  /** Opens the port of the cameras and the media socket. Resolves with the port. @throws when it is taken. */
+  start(httpServer: Server): Promise<number>;
+  /** Streams that run or have not ended. */
+  streams(): number;
+  stop(): Promise<void>;
+}
+
+/** Video of this process: cameras come in at the media port, viewers at that of the API. */
+export function openVideo(context: AppContext, sessions: Sessions, options: VideoOptions = {}): VideoParts {
+  const { config } = context;
+  const logger = context.logger.child({ service: 'video' });
+  // The embedded database is this process's alone, and so are the connections of the devices then.
+  const requests = new DeviceRequests(context.bus, config.databaseUrl === '');
+  let media: MediaService | null = null;
+  let watches: Watches | null = null;
+  const cameras = new CameraControl(requests, () => cameraAddress(config, media?.port ?? config.portMedia));
+  const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
+  const gate = new VideoGate(context, sessions, tickets);
+  const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close())];
+
+  return {
+    calls: { tickets, cameras },
+    registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
+    start: async (httpServer) => {
+      media = await startMedia(context, cameras, options.media);
+      stops.push(() => media!.stop());
+      watches = new Watches(context, gate, media.hub, options.watch);
+      stops.push(() => watches!.stop());
+      const sockets = startMediaSockets(httpServer, gate, watches, logger);
+      stops.push(() => sockets.stop());
+      return media.port;
+    },
+    streams: () => media?.hub.list().length ?? 0,
+    stop: async () => {
+      for (const stop of stops.splice(0).reverse()) await stop();
+    },
+  };
+}

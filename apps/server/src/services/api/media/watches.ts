@@ -1,0 +1,128 @@
+import { VIDEO_LIMITS, MEDIA_SOCKET_LIMITS } from '@sightline/contract';
+import type { WatchEnd } from '@sightline/domain';
+import type { Service } from '@sightline/runtime';
+import type { AppContext } from '../../../context.ts';
+import { isConcerned } from '../../../features/principal.ts';
+import type { Admission, VideoGate } from '../../../features/video/video-gate.service.ts';
+import type { Viewer } from '../../media/ports.ts';
+import type { StreamHub } from '../../media/stream-hub.ts';
+
+const SWEEP_MS = 1_000;
+
+export interface WatchLimits {
+  /** One look at a camera. */
+  readonly watchMs: number;
+  /** Between two questions whether a viewer still may. */
+  readonly recheckMs: number;
+  readonly perUser: number;
+}
+
+const DEFAULTS: WatchLimits = {
+  watchMs: VIDEO_LIMITS.watchMinutes * 60_000,
+  recheckMs: MEDIA_SOCKET_LIMITS.recheckMs,
+  perUser: VIDEO_LIMITS.watchesPerUser,
+};
+
+/** The way to a viewer, whatever carries it. */
+export interface Outlet extends Omit<Viewer, 'end'> {
+  /** Says why and closes. */
+  end(reason: WatchEnd): void;
+}
+
+interface Watch {
+  readonly admission: Admission;
+  readonly outlet: Outlet;
+  readonly leave: () => void;
+  readonly endsAtMs: number;
+  checkAtMs: number;
+}
+
+/** Everybody who looks at a camera over this process, for as long as they may. */
+export class Watches implements Service {
+  readonly name = 'watches';
+  private readonly all = new Set<Watch>();
+  private readonly limits: WatchLimits;
+  private readonly timer: NodeJS.Timeout;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    context: AppContext,
+    private readonly gate: VideoGate,
+    private readonly hub: StreamHub,
+    limits: Partial<WatchLimits> = {},
+  ) {
+    this.limits = { ...DEFAULTS, ...limits };
+    this.timer = setInterval(() => this.sweep(Date.now()), SWEEP_MS);
+    this.unsubscribe = context.bus.subscribe('principal.changed', (change) => {
+      for (const watch of this.all) if (isConcerned(watch.admission.principal, change)) void this.recheck(watch);
+    });
+  }
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  /** Lets somebody look who was admitted. The returned function ends it from the viewer's side. */
+  begin(admission: Admission, outlet: Outlet): () => void {
+    const { ticket, principal, device } = admission;
+    const own = [...this.all].filter((watch) => watch.admission.principal.userId === principal.userId);
+    if (own.length >= this.limits.perUser) {
+      outlet.end('limit');
+      return () => undefined;
+    }
+    const nowMs = Date.now();
+    const linkEndsMs = ticket.use === 'flv' ? ticket.expiresAtMs : Number.POSITIVE_INFINITY;
+    const endsAtMs = Math.min(nowMs + this.limits.watchMs, linkEndsMs);
+    const viewer: Viewer = {
+      get unsentBytes() {
+        return outlet.unsentBytes;
+      },
+      send: (message) => outlet.send(message),
+      state: (state, codec) => outlet.state(state, codec),
+      end: (failure) => this.end(watch, failure),
+    };
+    const watch: Watch = {
+      admission,
+      outlet,
+      endsAtMs,
+      checkAtMs: nowMs + this.limits.recheckMs,
+      leave: () => leaveHub(),
+    };
+    this.all.add(watch);
+    const leaveHub = this.hub.watch(
+      { deviceId: device.id, channel: ticket.channel, kind: 'live', stream: ticket.stream, session: '' },
+      viewer,
+    );
+    return () => this.leave(watch);
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.unsubscribe();
+    for (const watch of this.all) this.end(watch, 'stopped');
+    return Promise.resolve();
+  }
+
+  private leave(watch: Watch): boolean {
+    if (!this.all.delete(watch)) return false;
+    watch.leave();
+    return true;
+  }
+
+  private end(watch: Watch, reason: WatchEnd): void {
+    if (this.leave(watch)) watch.outlet.end(reason);
+  }
+
+  private sweep(nowMs: number): void {
+    for (const watch of this.all) {
+      if (nowMs >= watch.endsAtMs) this.end(watch, 'limit');
+      else if (nowMs >= watch.checkAtMs) void this.recheck(watch);
+    }
+  }
+
+  private async recheck(watch: Watch): Promise<void> {
+    watch.checkAtMs = Date.now() + this.limits.recheckMs;
+    const end = await this.gate.recheck(watch.admission.ticket);
+    if (end) this.end(watch, end);
+  }
+}

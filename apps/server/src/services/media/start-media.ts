@@ -1,0 +1,50 @@
+import { networkInterfaces } from 'node:os';
+import type { Config, Service } from '@sightline/runtime';
+import type { AppContext } from '../../context.ts';
+import { MediaListener } from './media-listener.ts';
+import type { MediaLimits } from './limits.ts';
+import type { StreamControl } from './ports.ts';
+import { StreamHub } from './stream-hub.ts';
+
+export interface MediaService extends Service {
+  readonly hub: StreamHub;
+  /** The port that cameras send to (the configuration may ask for any free one). */
+  readonly port: number;
+}
+
+/** Opens the port of the cameras. Streams are asked for by who watches. @throws when the port is taken. */
+export async function startMedia(
+  context: Omit<AppContext, 'database'>,
+  control: StreamControl,
+  limits: Partial<MediaLimits> = {},
+): Promise<MediaService> {
+  const logger = context.logger.child({ service: 'media' });
+  const hub = new StreamHub(control, {
+    limits,
+    onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
+  });
+  const listener = new MediaListener(hub, ['live', 'talk'], logger);
+  const port = await listener.listen(context.config.portMedia, context.config.host || '0.0.0.0');
+  const unsubscribe = context.bus.subscribe('stream.switched', ({ deviceId, channel, stream }) => hub.switched(deviceId, channel, stream));
+  logger.info({ port }, 'listens for cameras');
+  return {
+    name: 'media',
+    hub,
+    port,
+    stop: async () => {
+      unsubscribe();
+      await hub.stop();
+      await listener.stop();
+    },
+  };
+}
+
+/** Where cameras are told to connect to: as configured, else what this machine can know of itself. */
+export function cameraAddress(config: Config, listeningPort: number): { host: string; port: number } {
+  const [host, port] = config.mediaAddress.split(':');
+  if (host !== undefined && host !== '') return { host, port: port === undefined ? listeningPort : Number(port) };
+  const listens = config.host;
+  if (listens !== '' && listens !== '0.0.0.0' && !listens.includes(':')) return { host: listens, port: listeningPort };
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return { host: own.find((a) => a.family === 'IPv4' && !a.internal)?.address ?? '127.0.0.1', port: listeningPort };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { defineOperations, type OperationDefinition } from '../operation.ts';
+import { idOf, instant } from '../schema/primitives.ts';
+
+export const VIDEO_LIMITS = {
+  /** Between asking for an address and connecting to it. */
+  ticketS: 60,
+  /** One look at a camera. */
+  watchMinutes: 120,
+  /** A link for a player outside. */
+  linkHours: 24,
+  /** Streams that a user watches at once, over all its windows. */
+  watchesPerUser: 64,
+} as const;
+
+/** Whoever may watch; from the map or from the video page. */
+export const VIDEO_PERMISSIONS = ['5101:live', '4000:live'] as const;
+
+const camera = {
+  deviceId: idOf('device'),
+  channelId: z.int().min(1).max(255),
+};
+/** 0 main stream, 1 sub stream. */
+const bitstreamType = z.union([z.literal(0), z.literal(1)]);
+/** One of `video.nodes`; by default the customer's, else the default one. */
+const nodeValue = z.string().trim().max(64).optional();
+
+const watching = { permission: VIDEO_PERMISSIONS, scope: 'tenant', writes: false } as const;
+
+/** Both calls of the product that switch a stream mean the same. */
+const switching = <const P extends `/v2/${string}`>(path: P) =>
+  ({
+    method: 'POST',
+    path,
+    summary: {
+      en: 'Let a camera send the other stream of a channel, for everybody who watches it (20001, 20003, 20004)',
+      zh: '切换直播码流',
+    },
+    input: z.object({ ...camera, bitstreamType }),
+    output: z.null(),
+    permission: VIDEO_PERMISSIONS,
+    scope: 'tenant',
+    writes: true,
+    audit: { en: 'Switched the stream of a camera', zh: '切换直播码流' },
+    rateLimit: { max: 60, windowS: 60 },
+    timeoutMs: 121_000,
+  }) satisfies OperationDefinition;
+
+export const videoOperations = defineOperations({
+  'video.live': {
+    method: 'POST',
+    path: '/v2/video/live/v3',
+    summary: {
+      en:
+        'Address of the live stream of a camera: a WebSocket, good for one connection within 60 s. Refused with 20001 offline, 20002 and 20018 without ' +
+        'such a camera, 20013 where the customer does not let those above watch, 25005 data used up, 60008 without video in the licence, 60015 locked',
+      zh: '获取实时视频地址',
+    },
+    input: z.object({ ...camera, bitstreamType: bitstreamType.default(1), nodeValue }),
+    /** Relative to this server, or absolute (`wss://...`) for another node. */
+    output: z.string(),
+    ...watching,
+    audit: { en: 'Watched a camera', zh: '查看实时视频' },
+    rateLimit: { max: 300, windowS: 60 },
+    timeoutMs: 121_000,
+  },
+  'video.live.control': switching('/v2/video/live/control'),
+  'video.live.switch': switching('/v2/video/live/switch'),
+  'video.live.address': {
+    method: 'POST',
+    path: '/v2/video/live/address',
+    summary: {
+      en: 'Link to the live stream of a camera as HTTP-FLV, for players outside; ends with its time, or when the user may not watch any more',
+      zh: '获取 HTTP-FLV 直播地址',
+    },
+    input: z.object({
+      ...camera,
+      bitstreamType: bitstreamType.default(1),
+      validHours: z.int().min(1).max(VIDEO_LIMITS.linkHours).default(2),
+    }),
+    output: z.object({ url: z.string(), expirationTime: instant() }),
+    ...watching,
+    audit: { en: 'Made a link to a camera', zh: '生成视频直播地址' },
+    rateLimit: { max: 60, windowS: 60 },
+  },
+  'video.nodes': {
+    method: 'POST',
+    path: '/v2/video/nodes',
+    summary: { en: 'Servers that video can come from', zh: '视频服务节点' },
+    input: z.object({}),
+    output: z.array(z.object({ nodeValue: z.string(), name: z.string(), default: z.boolean() })),
+    ...watching,
+  },
+});

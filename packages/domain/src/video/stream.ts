@@ -1,0 +1,30 @@
+/** 0 main: as good as the camera can; 1 sub: small, for many pictures side by side. */
+export type StreamQuality = 0 | 1;
+
+/**
+ * Which step a stream failed at; the screen has a sentence for each.
+ *
+ * - `deviceOffline`: no connection of the device to send the request over
+ * - `noAnswer`: the device did not answer the request
+ * - `refused`: it answered that it will not
+ * - `noConnection`: it said yes and did not connect
+ * - `noPackets`: it connected and sent nothing usable
+ * - `noKeyFrame`: pictures came, none to begin with
+ * - `lost`: the stream ran and its connection ended or fell silent
+ * - `stopped`: ended on purpose
+ */
+export const STREAM_FAILURES = [
+  'deviceOffline',
+  'noAnswer',
+  'refused',
+  'noConnection',
+  'noPackets',
+  'noKeyFrame',
+  'lost',
+  'stopped',
+] as const;
+export type StreamFailure = (typeof STREAM_FAILURES)[number];
+
+/** Why a viewer's stream ended: the stream's own failure, or the viewer may not (any more), or has watched, or used, as much as is allowed. */
+export const WATCH_ENDS = [...STREAM_FAILURES, 'permission', 'limit'] as const;
+export type WatchEnd = (typeof WATCH_ENDS)[number];
