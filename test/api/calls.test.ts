@@ -1,6 +1,8 @@
 import { ApiError, decodeTrackColumns, ERROR_CODE, ERROR_ROWS, operationList, OPERATIONS, type OperationId } from '@sightline/contract';
 import { insertDevices } from '@sightline/db';
+import { alarmOfNumber } from '@sightline/domain';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { codeOf, startTestApi, type Call, type TestApi } from './harness.ts';
@@ -169,6 +171,21 @@ describe('devices', () => {
     }));
     expect(rebuilt).toEqual(list);
     expect((await call('device.live.snapshot', { subsumption: 0 })).id).not.toContain(world.a.subDeviceId);
+  });
+
+  it('the snapshot tells the most urgent alarm of the newest position', async () => {
+    const alarmOf = async () => {
+      const s = await call('device.live.snapshot', {});
+      return alarmOfNumber(s.alarm[s.id.indexOf(world.a.deviceId)]!);
+    };
+    const say = async (alarm: string | null) =>
+      await sql`UPDATE device_state SET attributes = attributes - 'alarm' || jsonb_strip_nulls(jsonb_build_object('alarm', ${alarm}::text))
+        WHERE device_key = ${world.a.deviceKey}`.execute(api.database.system);
+    expect(await alarmOf()).toBeNull();
+    await say('ignitionOn,overspeed,powerCut');
+    expect(await alarmOf()).toBe('powerCut');
+    await say(null);
+    expect(await alarmOf()).toBeNull();
   });
 
   it('trip settings are saved, kept in range, audited and ask for a re-run', async () => {

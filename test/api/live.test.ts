@@ -1,4 +1,5 @@
 import { decodeLiveDelta, ERROR_CODE, liveEntryAt, SOCKET_PATH, type LiveEntry, type LiveSubscription } from '@sightline/contract';
+import { alarmOfNumber } from '@sightline/domain';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
@@ -85,6 +86,11 @@ describe('the live socket', () => {
     expect(b.entries.map((e) => e.key)).toEqual([world.b.deviceKey]);
     expect(owner.entries.map((e) => e.key).toSorted()).toEqual([world.a.deviceKey, world.b.deviceKey].toSorted());
     expect(a.entries[0]).toMatchObject({ fixTimeMs: now, lat: 51, lon: 20, speedKph: 36, course: 90, motion: 0, acc: 1, online: true });
+
+    const alarmed = stateOf(world.a.deviceKey, world.a.deviceId, fixAt(now + 1, 51, 20));
+    api.publish('device.state', { ...alarmed, attributes: { ...alarmed.attributes, alarm: 'overspeed,sos' } });
+    await eventually(() => a.entries.length > 1, 'the alarm', 20_000);
+    expect(a.entries.map((e) => alarmOfNumber(e.alarm))).toEqual([null, 'sos']);
 
     expect(await a.subscribe({ customerId: world.b.customerId })).toMatchObject({ code: ERROR_CODE.dataNotFound });
     expect(await a.subscribe({ customerId: 'x' })).toMatchObject({ code: ERROR_CODE.invalidParameters });

@@ -1,4 +1,5 @@
 import { LIVE_FLAG, type LiveDelta } from '@sightline/contract';
+import { alarmNumber, NO_ALARM } from '@sightline/domain';
 import { LiveStateStore, type RosterDevice } from '../src/live/live-store.ts';
 import { seeded } from './random.ts';
 
@@ -51,6 +52,7 @@ export const makeFleet = (count: number, { spread, reach, ...centre }: FleetPlac
     speed: new Uint16Array(count),
     course: new Uint16Array(count),
     flags: new Uint8Array(count),
+    alarm: Uint8Array.from({ length: count }, (_, slot) => (slot % 97 === 3 ? alarmNumber('sos') : NO_ALARM)),
     fixTimeMs: new Float64Array(count).fill(START_MS),
     lastContactMs: new Float64Array(count).fill(START_MS),
   };

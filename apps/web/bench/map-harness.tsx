@@ -27,7 +27,6 @@ const place = {
   reach: parameter('reach', 0.15),
 };
 const fleet = count > 0 ? makeFleet(count, place) : null;
-const alarmed = fleet === null ? null : Uint8Array.from({ length: count }, (_, slot) => (slot % 97 === 3 ? 1 : 0));
 const wish = text('type', 'openStreet');
 
 const Expose = (): null => {
@@ -55,7 +54,6 @@ const Harness = (): ReactElement => {
       initialZoom={parameter('zoom', 13)}
       selection={selection}
       follow={text('follow', '') === '' ? [] : [text('follow', '')]}
-      alarmed={alarmed}
       onSelect={(id) => setSelection(id === null ? [] : [id])}
     >
       <Expose />

@@ -15,6 +15,7 @@ const entry: fc.Arbitrary<LiveEntry> = fc
     motion: fc.constantFrom(0 as const, 1 as const, 2 as const),
     acc: fc.constantFrom(0 as const, 1 as const, 2 as const),
     online: fc.boolean(),
+    alarm: fc.integer({ min: 0, max: 255 }),
   })
   .map(({ place, ...rest }) => ({ ...rest, lat: place === null ? null : place.lat / 1e7, lon: place === null ? null : place.lon / 1e7 }));
 
@@ -39,7 +40,19 @@ describe('live delta', () => {
 
   it('refuses cut, lengthened and foreign messages', () => {
     const bytes = encodeLiveDelta(1, [
-      { key: 1, fixTimeMs: 0, lastContactMs: 0, lat: null, lon: null, speedKph: null, course: null, motion: 2, acc: 2, online: false },
+      {
+        key: 1,
+        fixTimeMs: 0,
+        lastContactMs: 0,
+        lat: null,
+        lon: null,
+        speedKph: null,
+        course: null,
+        motion: 2,
+        acc: 2,
+        online: false,
+        alarm: 0,
+      },
     ]);
     for (let n = 0; n < bytes.length; n++) expect(decodeLiveDelta(bytes.slice(0, n))).toBeNull();
     expect(decodeLiveDelta(new Uint8Array([...bytes, 0]))).toBeNull();

@@ -1,4 +1,5 @@
 export * from './position/attributes.ts';
+export * from './position/alarm-kinds.ts';
 export * from './position/position.ts';
 export * from './device/imei.ts';
 export * from './device/identity.ts';

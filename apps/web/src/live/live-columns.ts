@@ -18,6 +18,8 @@ export interface LiveColumns {
   readonly status: Uint8Array;
   /** Ignition: 0 off, 1 on, 2 not known. */
   readonly acc: Uint8Array;
+  /** The most urgent alarm, a number of the domain's alarm kinds; 0 = none. */
+  readonly alarm: Uint8Array;
   /** UTC ms of the position, NaN before the first. */
   readonly fixTimeMs: Float64Array;
   /** UTC ms of the last contact of any kind, NaN before the first. */
@@ -35,6 +37,7 @@ export const allocateColumns = (count: number): LiveColumns => ({
   speedKph: new Float32Array(count).fill(NaN),
   status: new Uint8Array(count),
   acc: new Uint8Array(count).fill(2),
+  alarm: new Uint8Array(count),
   fixTimeMs: new Float64Array(count).fill(NaN),
   lastContactMs: new Float64Array(count).fill(NaN),
 });
@@ -44,4 +47,5 @@ export const copySlot = (from: LiveColumns, source: number, to: LiveColumns, tar
   for (const column of NUMBERS) to[column][target] = from[column][source] as number;
   to.status[target] = from.status[source] as number;
   to.acc[target] = from.acc[source] as number;
+  to.alarm[target] = from.alarm[source] as number;
 };

@@ -26,6 +26,7 @@ const snapshot = (keys: number[], lat: number, timeMs: number): LiveSnapshot => 
   acc: keys.map(() => 1),
   fixTimeMs: keys.map(() => timeMs),
   lastContactMs: keys.map(() => timeMs),
+  alarm: keys.map(() => 0),
 });
 const message = (key: number, lat: number, timeMs: number): FromWorker => {
   const entry: LiveEntry = {
@@ -39,6 +40,7 @@ const message = (key: number, lat: number, timeMs: number): FromWorker => {
     motion: 0,
     acc: 1,
     online: true,
+    alarm: 0,
   };
   return { kind: 'delta', message: encodeLiveDelta(timeMs, [entry]).slice().buffer as ArrayBuffer };
 };

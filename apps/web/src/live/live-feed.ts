@@ -7,6 +7,7 @@ import {
   type LiveSnapshot,
   type LiveAcc,
 } from '@sightline/contract';
+import { NO_ALARM } from '@sightline/domain';
 import { create } from 'zustand';
 import type { LiveStateStore } from './live-store.ts';
 import type { FeedState, FromWorker, ToWorker } from './worker-messages.ts';
@@ -61,6 +62,7 @@ export function* entriesOf(snapshot: LiveSnapshot): Generator<LiveEntry> {
       motion: (snapshot.motion[i] ?? 2) as LiveMotion,
       acc: (snapshot.acc[i] ?? 2) as LiveAcc,
       online: lastContactMs >= offlineBefore,
+      alarm: snapshot.alarm[i] ?? NO_ALARM,
     };
   }
 }

@@ -14,6 +14,8 @@ export const isOnline = (code: number): boolean => code >= LiveStatus.stopped;
 
 /** One bit per status, for filters: `maskOf(LiveStatus.moving) & mask`. */
 export const maskOf = (code: number): number => 1 << code;
+/** Behind the statuses, in masks and counts: devices with an alarm, whatever else they do. */
+export const ALARMED = LIVE_STATUS_NAMES.length;
 export const ALL_STATUSES = 0b11111;
 export const ONLINE_STATUSES = maskOf(LiveStatus.stopped) | maskOf(LiveStatus.idle) | maskOf(LiveStatus.moving);
 

@@ -1,7 +1,8 @@
 import { decodeLiveDelta, encodeLiveDelta, type LiveEntry } from '@sightline/contract';
+import { alarmNumber } from '@sightline/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LiveStatus, ONLINE_STATUSES } from './live-status.ts';
-import { countOf, LiveStateStore, type LiveChange, type RosterDevice } from './live-store.ts';
+import { ALARMED, LiveStatus, maskOf, ONLINE_STATUSES } from './live-status.ts';
+import { countOf, LiveStateStore, passes, type LiveChange, type RosterDevice } from './live-store.ts';
 
 const device = (key: number): RosterDevice => ({ key, deviceId: `d${key}`, name: `Device ${key}`, customerId: '1' });
 const entry = (key: number, more: Partial<LiveEntry> = {}): LiveEntry => ({
@@ -15,6 +16,7 @@ const entry = (key: number, more: Partial<LiveEntry> = {}): LiveEntry => ({
   motion: 0,
   acc: 1,
   online: true,
+  alarm: 0,
   ...more,
 });
 const delta = (...entries: LiveEntry[]) => {
@@ -40,7 +42,7 @@ describe('values', () => {
     const { columns } = store;
     expect([columns.lat[0], columns.lon[0], columns.speedKph[0], columns.course[0]]).toEqual([1.5, -2.25, 42, 90]);
     expect(columns.status[0]).toBe(LiveStatus.moving);
-    expect([...store.counts]).toEqual([0, 0, 0, 0, 1]);
+    expect([...store.counts]).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
   it('never lets an older position or contact replace a newer one', () => {
@@ -50,6 +52,25 @@ describe('values', () => {
     expect(store.columns.lat[0]).toBe(10);
     expect(store.columns.status[0]).toBe(LiveStatus.moving);
     expect(store.columns.lastContactMs[0]).toBe(5000);
+  });
+
+  it('counts alarms beside the statuses and drops them with the position that has none', () => {
+    const [sos, overspeed] = [alarmNumber('sos'), alarmNumber('overspeed')];
+    store.setRoster([device(7), device(8)]);
+    store.applyDelta(delta(entry(7, { alarm: overspeed }), entry(8, { alarm: sos, motion: 2 })));
+    expect([...store.columns.alarm]).toEqual([overspeed, sos]);
+    expect(countOf(store.counts, maskOf(ALARMED))).toBe(2);
+    expect(countOf(store.counts)).toBe(2);
+    store.applyDelta(delta(entry(7, { fixTimeMs: 500, lastContactMs: 500 })));
+    expect(store.columns.alarm[0]).toBe(overspeed);
+    store.applyDelta(delta(entry(7, { fixTimeMs: 2000, lastContactMs: 2000, alarm: sos })));
+    expect(countOf(store.counts, maskOf(ALARMED))).toBe(2);
+    store.applyDelta(delta(entry(7, { fixTimeMs: 3000, lastContactMs: 3000 })));
+    expect(countOf(store.counts, maskOf(ALARMED))).toBe(1);
+    expect([0, 1].map((slot) => passes(store.columns, slot, maskOf(ALARMED)))).toEqual([false, true]);
+    expect([0, 1].map((slot) => passes(store.columns, slot, maskOf(ALARMED) | maskOf(LiveStatus.moving)))).toEqual([true, true]);
+    store.setRoster([device(8), device(9)]);
+    expect([countOf(store.counts, maskOf(ALARMED)), store.columns.alarm[0]]).toEqual([1, sos]);
   });
 
   it('keeps the place when a contact without a fix comes', () => {
@@ -87,9 +108,9 @@ describe('roster', () => {
     expect(store.slotOf('d1')).toBe(-1);
     expect(store.columns.lat[store.slotOf('d2')]).toBe(22);
     expect(store.columns.lat[store.slotOf('d3')]).toBeNaN();
-    expect([...store.counts]).toEqual([1, 0, 0, 0, 1]);
+    expect([...store.counts]).toEqual([1, 0, 0, 0, 1, 0]);
     store.applyDelta(delta(entry(1)));
-    expect([...store.counts]).toEqual([1, 0, 0, 0, 1]);
+    expect([...store.counts]).toEqual([1, 0, 0, 0, 1, 0]);
   });
 
   it('takes the first of repeated keys', () => {

@@ -1,7 +1,8 @@
 import { decodeLiveDelta, encodeLiveDelta, LIVE_FLAG, LIVE_UNKNOWN, type LiveDelta, type LiveEntry } from '@sightline/contract';
+import { NO_ALARM } from '@sightline/domain';
 import { KeyIndex } from './key-index.ts';
 import { allocateColumns, copySlot, type LiveColumns } from './live-columns.ts';
-import { ALL_STATUSES, isOnline, LIVE_STATUS_NAMES, LiveStatus, maskOf, statusOf, type LiveStatusCode } from './live-status.ts';
+import { ALARMED, ALL_STATUSES, isOnline, LiveStatus, maskOf, statusOf, type LiveStatusCode } from './live-status.ts';
 import { SlotSet } from './slot-set.ts';
 
 export type { LiveColumns } from './live-columns.ts';
@@ -30,7 +31,7 @@ export interface LiveStore {
   readonly columns: LiveColumns;
   /** The device of each slot; another array whenever the roster changes. */
   readonly roster: readonly RosterDevice[];
-  /** Devices per status code. */
+  /** Devices per status code; at {@link ALARMED} those with an alarm. */
   readonly counts: Readonly<Uint32Array>;
   /** -1 when the device is not in the roster. */
   slotOf(deviceId: string): number;
@@ -54,7 +55,7 @@ export class LiveStateStore implements LiveStore {
   version = 0;
   rosterVersion = 0;
   columns: LiveColumns = allocateColumns(0);
-  readonly counts = new Uint32Array(LIVE_STATUS_NAMES.length);
+  readonly counts = new Uint32Array(ALARMED + 1);
   roster: readonly RosterDevice[] = [];
   private slotById = new Map<string, number>();
   private index = new KeyIndex([]);
@@ -86,6 +87,7 @@ export class LiveStateStore implements LiveStore {
       const from = oldSlots.slotOf(device.key);
       if (from !== -1) copySlot(old, from, columns, slot);
       this.count(columns.status[slot] as number, 1);
+      if (columns.alarm[slot] !== NO_ALARM) this.count(ALARMED, 1);
     });
     this.columns = columns;
     this.roster = unique;
@@ -103,7 +105,7 @@ export class LiveStateStore implements LiveStore {
   /** Writes a binary batch in place. Keys outside the roster are passed over; an older value never replaces a newer one. */
   applyDelta(delta: LiveDelta): void {
     // A hundred thousand devices may come at once. In one loop over local arrays no number is ever boxed for a call.
-    const { count, key, flags, speed, course, lat, lon, fixTimeMs, lastContactMs } = delta;
+    const { count, key, flags, alarm, speed, course, lat, lon, fixTimeMs, lastContactMs } = delta;
     const { columns, index, dirty } = this;
     for (let i = 0; i < count; i++) {
       const slot = index.slotOf(key[i] as number);
@@ -125,6 +127,7 @@ export class LiveStateStore implements LiveStore {
       columns.lastContactMs[slot] = contactMs > 0 ? contactMs : NaN;
       columns.acc[slot] = (flag >> LIVE_FLAG.accShift) & LIVE_FLAG.accMask;
       this.setStatus(slot, statusOf(flag & LIVE_FLAG.motionMask, (flag & LIVE_FLAG.online) !== 0, contactMs));
+      if (alarm[i] !== columns.alarm[slot]) this.setAlarm(slot, alarm[i] as number);
     }
     this.changed();
   }
@@ -162,6 +165,12 @@ export class LiveStateStore implements LiveStore {
     this.columns.status[slot] = status;
   }
 
+  private setAlarm(slot: number, alarm: number): void {
+    const { columns } = this;
+    this.count(ALARMED, Number(alarm !== NO_ALARM) - Number(columns.alarm[slot] !== NO_ALARM));
+    columns.alarm[slot] = alarm;
+  }
+
   private count(status: number, by: number): void {
     this.counts[status] = (this.counts[status] as number) + by;
   }
@@ -182,9 +191,10 @@ export class LiveStateStore implements LiveStore {
   }
 }
 
-/** Whether a device of this status passes a filter mask. */
-export const passes = (status: number, mask: number = ALL_STATUSES): boolean => (maskOf(status) & mask) !== 0;
+/** Whether a device passes a filter mask: by its status, or by its alarm where the mask asks for {@link ALARMED}. */
+export const passes = ({ status, alarm }: LiveColumns, slot: number, mask: number): boolean =>
+  (maskOf(status[slot] as number) & mask) !== 0 || (alarm[slot] !== NO_ALARM && (maskOf(ALARMED) & mask) !== 0);
 
-/** Devices whose status passes the mask. */
+/** Devices of the statuses of the mask, or those with an alarm: a mask of both would count some twice. */
 export const countOf = (counts: Readonly<Uint32Array>, mask: number = ALL_STATUSES): number =>
-  counts.reduce((sum, count, status) => sum + (passes(status, mask) ? count : 0), 0);
+  counts.reduce((sum, count, place) => sum + ((maskOf(place) & mask) === 0 ? 0 : count), 0);

@@ -5,6 +5,7 @@ import { MAP_TYPE_IDS, MAP_TYPES, tileOrigins, tileUrl } from './map-types.ts';
 import { fromLibraryZoom, latToY, lonToX, toLibraryZoom, xToLon, yToLat } from './mercator.ts';
 import { parseCoordinates, PlaceIndex } from './basemap/place-index.ts';
 import { gridLabel, gridStep } from './live/graticule.ts';
+import { LIVE_STATUS_NAMES } from '../live/live-status.ts';
 import { MARKER_KINDS, MARKER_SHAPES, kindColour } from './live/marker-kinds.ts';
 import { scaleFor } from './parts/scale-bar.tsx';
 
@@ -77,14 +78,13 @@ describe('zoom and coordinates', () => {
 });
 
 describe('markers', () => {
-  it('gives each kind a shape of its own and a word in both languages', () => {
-    const shapes = MARKER_KINDS.map((kind) => MARKER_SHAPES[kind]);
-    expect(new Set(shapes).size).toBe(MARKER_KINDS.length);
-    for (const kind of MARKER_KINDS) {
-      expect(en.status[kind]).not.toBe('');
-      expect(zh.status[kind]).not.toBe('');
-      expect(kindColour(kind)).toMatch(/^#[0-9a-f]{6}$/u);
+  it('gives each status a shape of its own and a word in both languages', () => {
+    expect(new Set(Object.values(MARKER_SHAPES)).size).toBe(LIVE_STATUS_NAMES.length);
+    for (const name of LIVE_STATUS_NAMES) {
+      expect(en.status[name]).not.toBe('');
+      expect(zh.status[name]).not.toBe('');
     }
+    for (const kind of MARKER_KINDS) expect(kindColour(kind)).toMatch(/^#[0-9a-f]{6}$/u);
   });
 });
 

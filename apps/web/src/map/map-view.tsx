@@ -2,13 +2,13 @@ import { DisconnectOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, type ReactElement, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL_STATUSES } from '../live/live-status.ts';
+import { passes } from '../live/live-store.ts';
 import type { LiveStore } from '../live/live-store.ts';
 import type { MapHandle, MapPort } from '../live/map-port.ts';
 import { loadPlaceIndex } from './basemap/place-index.ts';
 import { BASEMAP_CREDIT } from './basemap/style.ts';
 import type { Camera } from './live/camera.ts';
 import { drawGraticule } from './live/graticule.ts';
-import { ALARM_KIND } from './live/marker-kinds.ts';
 import { MapContext } from './map-context.ts';
 import { DEFAULT_CENTRE, DEFAULT_MAP_TYPE, INITIAL_ZOOM, MAP_TYPES, type MapTypeId } from './map-types.ts';
 import { toLibraryZoom } from './mercator.ts';
@@ -54,8 +54,6 @@ export interface MapViewProps extends Partial<Omit<MapPort, 'store' | 'theme'>> 
   /** Where the map opens when nothing else is asked: the customer's default point. */
   readonly customerPoint?: GeoPoint | null;
   readonly initialZoom?: number;
-  /** By slot, 1 = the device has an open alarm. */
-  readonly alarmed?: Uint8Array | null;
   readonly distanceUnit?: DistanceUnit;
   readonly formatSpeed?: (kph: number) => string;
   /** More about a device in its hover card. */
@@ -93,7 +91,6 @@ export const MapView = ({
   follow = NONE,
   statusMask = ALL_STATUSES,
   slotFilter = null,
-  alarmed = null,
   distanceUnit = 'km',
   formatSpeed = defaultSpeed,
   renderHover,
@@ -118,7 +115,7 @@ export const MapView = ({
   });
   const map = state.kind === 'ready' ? state.map : null;
   const { reachability, retry } = useMapType(map, mapType, theme);
-  const filter = useMemo(() => ({ statusMask, slotFilter, alarmed }), [statusMask, slotFilter, alarmed]);
+  const filter = useMemo(() => ({ statusMask, slotFilter }), [statusMask, slotFilter]);
   const style = useMemo(() => ({ theme, accent }), [theme, accent]);
   const { hovered, cluster, closeCluster } = useLiveLayer({
     map,
@@ -150,7 +147,7 @@ export const MapView = ({
       fit: (deviceIds) => {
         if (map === null || store === null) return;
         const all = Array.from({ length: store.columns.count }, (_, slot) => slot).filter(
-          (slot) => (statusMask & (1 << (store.columns.status[slot] ?? 0))) !== 0 && (slotFilter === null || slotFilter[slot] === 1),
+          (slot) => passes(store.columns, slot, statusMask) && (slotFilter === null || slotFilter[slot] === 1),
         );
         const bounds = boundsOfSlots(
           store,
@@ -179,7 +176,6 @@ export const MapView = ({
   );
   const context = useMemo(() => (map === null ? null : { map, theme }), [map, theme]);
   const paintGrid = useCallback((c: CanvasRenderingContext2D, camera: Camera) => drawGraticule(c, camera, theme), [theme]);
-  const kindOf = (slot: number): number => (alarmed?.[slot] === 1 ? ALARM_KIND : (store?.columns.status[slot] ?? 0));
 
   if (state.kind === 'unsupported') {
     return (
@@ -223,12 +219,12 @@ export const MapView = ({
       )}
       <canvas ref={canvas} className="sl-map-overlay sl-map-devices" aria-hidden="true" />
       {store !== null && hovered !== null && cluster === null && hovered.slot < store.columns.count ? (
-        <HoverCard store={store} slot={hovered.slot} kind={kindOf(hovered.slot)} x={hovered.x} y={hovered.y} formatSpeed={formatSpeed}>
+        <HoverCard store={store} slot={hovered.slot} x={hovered.x} y={hovered.y} formatSpeed={formatSpeed}>
           {renderHover?.(store.deviceAt(hovered.slot).deviceId)}
         </HoverCard>
       ) : null}
       {store !== null && cluster !== null ? (
-        <ClusterList store={store} cluster={cluster} kindOf={kindOf} onSelect={(id) => onSelect(id, false)} onClose={closeCluster} />
+        <ClusterList store={store} cluster={cluster} onSelect={(id) => onSelect(id, false)} onClose={closeCluster} />
       ) : null}
     </div>
   );

@@ -195,6 +195,8 @@ export const LiveSnapshot = z
     /** ms since the epoch, 0 = never. */
     fixTimeMs: z.array(z.number()),
     lastContactMs: z.array(z.number()),
+    /** The most urgent alarm of the newest position: its place in the list of alarm kinds counted from 1, 0 = none. */
+    alarm: z.array(z.int()),
   })
   .meta({ id: 'LiveSnapshot' });
 export type LiveSnapshot = z.output<typeof LiveSnapshot>;

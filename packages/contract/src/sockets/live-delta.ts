@@ -1,10 +1,12 @@
+import { NO_ALARM } from '@sightline/domain';
+
 /**
  * Live positions on the socket: one binary message with the newest value of each device that changed, column by column,
  * little-endian. n = count.
  *
  * | offset    | type       | what                                                             |
  * | --------- | ---------- | ---------------------------------------------------------------- |
- * | 0         | uint32     | version, 1                                                       |
+ * | 0         | uint32     | version, 2                                                       |
  * | 4         | uint32     | n                                                                |
  * | 8         | float64    | server time, ms                                                  |
  * | 16        | float64[n] | time of the fix, ms (0 = no fix)                                 |
@@ -15,6 +17,7 @@
  * | 16 + 28n  | uint16[n]  | speed, 0.1 km/h (65535 = not known)                              |
  * | 16 + 30n  | uint16[n]  | course, degrees (65535 = not known)                              |
  * | 16 + 32n  | uint8[n]   | bits 0-1 motion (0 moving 1 idle 2 stopped), 2-3 ignition (0 off 1 on 2 not known), 4 online, 5 has a fix |
+ * | 16 + 33n  | uint8[n]   | most urgent alarm of the newest position (`alarmNumber` of the domain, 0 = none) |
  */
 export interface LiveEntry {
   readonly key: number;
@@ -27,6 +30,8 @@ export interface LiveEntry {
   readonly motion: LiveMotion;
   readonly acc: LiveAcc;
   readonly online: boolean;
+  /** The most urgent alarm of the newest position, a number of the domain's alarm kinds; 0 = none. */
+  readonly alarm: number;
 }
 
 /** 0 moving, 1 idle, 2 stopped. */
@@ -35,11 +40,11 @@ export type LiveMotion = 0 | 1 | 2;
 export type LiveAcc = 0 | 1 | 2;
 
 export const LIVE_MOTION = ['moving', 'idle', 'stopped'] as const;
-export const LIVE_DELTA_VERSION = 1;
+export const LIVE_DELTA_VERSION = 2;
 export const LIVE_UNKNOWN = 0xffff;
 export const LIVE_FLAG = { motionMask: 0b11, accShift: 2, accMask: 0b11, online: 1 << 4, hasFix: 1 << 5 } as const;
 const HEADER_BYTES = 16;
-const ENTRY_BYTES = 33;
+const ENTRY_BYTES = 34;
 
 /** Columns of a message, as views on its bytes: nothing is copied, index i of each is one device. */
 export interface LiveDelta {
@@ -55,6 +60,7 @@ export interface LiveDelta {
   readonly speed: Uint16Array;
   readonly course: Uint16Array;
   readonly flags: Uint8Array;
+  readonly alarm: Uint8Array;
 }
 
 function views(buffer: ArrayBuffer, count: number): Omit<LiveDelta, 'serverTimeMs' | 'count'> {
@@ -68,6 +74,7 @@ function views(buffer: ArrayBuffer, count: number): Omit<LiveDelta, 'serverTimeM
     speed: new Uint16Array(buffer, at(28), count),
     course: new Uint16Array(buffer, at(30), count),
     flags: new Uint8Array(buffer, at(32), count),
+    alarm: new Uint8Array(buffer, at(33), count),
   };
 }
 
@@ -89,6 +96,7 @@ export function encodeLiveDelta(serverTimeMs: number, entries: readonly LiveEntr
     columns.speed[i] = e.speedKph === null ? LIVE_UNKNOWN : Math.min(LIVE_UNKNOWN - 1, Math.max(0, Math.round(e.speedKph * 10)));
     columns.course[i] = e.course === null ? LIVE_UNKNOWN : ((Math.round(e.course) % 360) + 360) % 360;
     columns.flags[i] = e.motion | (e.acc << LIVE_FLAG.accShift) | (e.online ? LIVE_FLAG.online : 0) | (hasFix ? LIVE_FLAG.hasFix : 0);
+    columns.alarm[i] = e.alarm;
   });
   return new Uint8Array(buffer);
 }
@@ -121,5 +129,6 @@ export function liveEntryAt(delta: LiveDelta, i: number): LiveEntry {
     motion: (flags & LIVE_FLAG.motionMask) as LiveMotion,
     acc: ((flags >> LIVE_FLAG.accShift) & LIVE_FLAG.accMask) as LiveAcc,
     online: (flags & LIVE_FLAG.online) !== 0,
+    alarm: delta.alarm[i] ?? NO_ALARM,
   };
 }

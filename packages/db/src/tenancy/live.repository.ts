@@ -18,6 +18,8 @@ export interface LiveRow {
   readonly ignition: boolean | null;
   readonly fix_time_ms: number | null;
   readonly last_contact_ms: number | null;
+  /** Comma list of alarm kinds of the newest position. */
+  readonly alarm: string | null;
 }
 
 /** Up to so many devices have their states looked up one by one. */
@@ -39,6 +41,7 @@ const FIELDS: Record<keyof LiveRow, RawBuilder<unknown>> = {
   ignition: sql`s.ignition`,
   fix_time_ms: sql`round(date_part('epoch', s.fix_time) * 1000)`,
   last_contact_ms: sql`round(date_part('epoch', s.last_contact_at) * 1000)`,
+  alarm: sql`s.attributes ->> 'alarm'`,
 };
 const COLUMNS = sql.join(Object.entries(FIELDS).map(([name, field]) => sql`json_agg(${field})::text AS ${sql.ref(name)}`));
 
@@ -59,6 +62,7 @@ export async function liveRows(db: Kysely<Schema>, of: { readonly path: string }
   const [ids, names, customers, types, icons] = [column('id'), column('name'), column('customer_id'), column('type_code'), column('icon')];
   const [lats, lons, speeds, courses] = [column('lat'), column('lon'), column('speed_kph'), column('course')];
   const [motions, ignitions, fixTimes, contacts] = [column('motion'), column('ignition'), column('fix_time_ms'), column('last_contact_ms')];
+  const alarms = column('alarm');
   return column('key').map((key, i) => ({
     key,
     id: ids[i]!,
@@ -74,6 +78,7 @@ export async function liveRows(db: Kysely<Schema>, of: { readonly path: string }
     ignition: ignitions[i]!,
     fix_time_ms: fixTimes[i]!,
     last_contact_ms: contacts[i]!,
+    alarm: alarms[i]!,
   }));
 }
 

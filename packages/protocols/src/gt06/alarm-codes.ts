@@ -1,5 +1,7 @@
+import type { AlarmKind } from '@sightline/domain';
+
 /** Alarm codes of the alarm packets and of the heartbeat's alarm byte; codes over 0xff come from the language byte. */
-const STANDARD: Readonly<Record<number, string>> = {
+const STANDARD: Readonly<Record<number, AlarmKind>> = {
   0x01: 'sos',
   0x02: 'powerCut',
   0x03: 'vibration',
@@ -52,23 +54,32 @@ const STANDARD: Readonly<Record<number, string>> = {
 };
 
 /** The LW series gives these codes another meaning. */
-const LW: Readonly<Record<number, string>> = { 0x18: 'accident', 0x19: 'hardAcceleration' };
+const LW: Readonly<Record<number, AlarmKind>> = { 0x18: 'accident', 0x19: 'hardAcceleration' };
 
 /** The first generation (packet 16) reports vibration as 09; later ones mean the unit being moved. */
-const FIRST_GENERATION: Readonly<Record<number, string>> = { 0x09: 'vibration' };
+const FIRST_GENERATION: Readonly<Record<number, AlarmKind>> = { 0x09: 'vibration' };
 
 /** Alarm kind of a code, or null for one that no document names. `number` is the packet it came in. */
-export function alarmKind(code: number, number: number, model: string): string | null {
+export function alarmKind(code: number, number: number, model: string): AlarmKind | null {
   if (model.startsWith('LW') && LW[code] !== undefined) return LW[code];
   if (number === 0x16 && FIRST_GENERATION[code] !== undefined) return FIRST_GENERATION[code];
   return STANDARD[code] ?? null;
 }
 
 /** Bits 3-5 of the terminal information byte. */
-export const STATUS_ALARMS: readonly (string | null)[] = [null, 'vibration', 'powerCut', 'lowBattery', 'sos', null, 'geofence', 'removing'];
+export const STATUS_ALARMS: readonly (AlarmKind | null)[] = [
+  null,
+  'vibration',
+  'powerCut',
+  'lowBattery',
+  'sos',
+  null,
+  'geofence',
+  'removing',
+];
 
 /** Event byte of packet 95 (JC dash cams). */
-export const DASHCAM_EVENTS: Readonly<Record<number, string>> = {
+export const DASHCAM_EVENTS: Readonly<Record<number, AlarmKind>> = {
   0x01: 'general',
   0x0e: 'lowPower',
   0x47: 'fatigueDriving',
@@ -95,7 +106,7 @@ export const DASHCAM_EVENTS: Readonly<Record<number, string>> = {
 };
 
 /** What an alarm byte of packet AZ735 (33) says. */
-export const AZ735_ALARMS: Readonly<Record<number, string>> = {
+export const AZ735_ALARMS: Readonly<Record<number, AlarmKind>> = {
   0xa2: 'lowBattery',
   0xa3: 'lowBattery',
   0xa4: 'general',

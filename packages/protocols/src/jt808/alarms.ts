@@ -1,11 +1,12 @@
 import { hasBit } from '@sightline/codec';
+import type { AlarmKind } from '@sightline/domain';
 import type { Edition } from './header.ts';
 
 /**
  * Alarm bits of 0x0200 (JT/T 808-2013 table 24, 2019 table 25) as alarm kinds. Bits that 2013 reserves mean what most
  * trackers of that edition use them for.
  */
-const KINDS_2013: readonly (string | undefined)[] = [
+const KINDS_2013: readonly (AlarmKind | undefined)[] = [
   'sos',
   'overspeed',
   'fatigueDriving',
@@ -39,7 +40,7 @@ const KINDS_2013: readonly (string | undefined)[] = [
   'rollover',
   'door',
 ];
-const KINDS_2019: readonly (string | undefined)[] = KINDS_2013.map((kind, bit) => {
+const KINDS_2019: readonly (AlarmKind | undefined)[] = KINDS_2013.map((kind, bit) => {
   if (bit === 3) return 'dangerousDriving';
   if (bit === 15) return 'illegalDriving';
   if (bit === 16) return 'tirePressure';
@@ -49,14 +50,14 @@ const KINDS_2019: readonly (string | undefined)[] = KINDS_2013.map((kind, bit) =
 
 /** Models whose makers gave the bits another meaning. */
 const PADLOCKS = new Set(['G-360P', 'G-508P']);
-const PADLOCK_KINDS: readonly (string | undefined)[] = ['removing', 'tampering', undefined, undefined, 'removing'];
+const PADLOCK_KINDS: readonly (AlarmKind | undefined)[] = ['removing', 'tampering', undefined, undefined, 'removing'];
 const ASSET_TRACKERS = new Set(['AL300', 'GL100']);
-const ASSET_KINDS: readonly (string | undefined)[] = [...Array<undefined>(16).fill(undefined), 'movement'];
+const ASSET_KINDS: readonly (AlarmKind | undefined)[] = [...Array<undefined>(16).fill(undefined), 'movement'];
 
 const VL300_KINDS = KINDS_2013.map((kind, bit) => (bit === 29 || bit === 30 ? undefined : kind));
 
 /** The kinds table for a device. */
-export function alarmKinds(edition: Edition, model: string | undefined): readonly (string | undefined)[] {
+export function alarmKinds(edition: Edition, model: string | undefined): readonly (AlarmKind | undefined)[] {
   if (model !== undefined) {
     if (PADLOCKS.has(model)) return PADLOCK_KINDS;
     if (ASSET_TRACKERS.has(model)) return ASSET_KINDS;
@@ -65,7 +66,7 @@ export function alarmKinds(edition: Edition, model: string | undefined): readonl
   return edition === 2019 ? KINDS_2019 : KINDS_2013;
 }
 
-export const STANDARD_ALARM_KINDS: readonly (string | undefined)[] = KINDS_2013;
+export const STANDARD_ALARM_KINDS: readonly (AlarmKind | undefined)[] = KINDS_2013;
 
 /** Names of the status bits (2013 table 25, 2019 table 26); bits 8-9 are the load and stand apart. */
 export const STATUS_NAMES: readonly (string | undefined)[] = [

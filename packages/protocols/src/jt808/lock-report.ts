@@ -1,4 +1,5 @@
 import { DecodeError, fnv1a32, hasBit, toHex } from '@sightline/codec';
+import type { AlarmKind } from '@sightline/domain';
 import type { Fact } from '../protocol.ts';
 import { Collector } from './items/collector.ts';
 import { ItemValue } from './items/definition.ts';
@@ -10,7 +11,15 @@ const HEAD_SIZE = 35;
 const KPH_PER_KNOT = 1.852;
 
 /** Alarm bits by product: 1 and 2 are containers' locks, 3 padlocks. */
-const PADLOCK_ALARMS = ['overspeed', 'lowPower', 'vibration', 'lowBattery', undefined, 'geofenceEnter', 'geofenceExit'];
+const PADLOCK_ALARMS: readonly (AlarmKind | undefined)[] = [
+  'overspeed',
+  'lowPower',
+  'vibration',
+  'lowBattery',
+  undefined,
+  'geofenceEnter',
+  'geofenceExit',
+];
 
 /**
  * Reports 0x5501 (with fix) and 0x5502 (blind) of lock trackers: date DDMMYYhhmmss in UTC; latitude `DDMM.mmmm` in 8 and

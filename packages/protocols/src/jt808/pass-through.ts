@@ -1,5 +1,5 @@
 import { hasBit, toHex, fnv1a32 } from '@sightline/codec';
-import type { Attributes } from '@sightline/domain';
+import type { AlarmKind, Attributes } from '@sightline/domain';
 import type { Fact } from '../protocol.ts';
 import { Status, statusBit } from './alarms.ts';
 import { Collector } from './items/collector.ts';
@@ -78,7 +78,7 @@ const OBD_VALUES: Readonly<Record<number, readonly [string, number, number]>> = 
   0x0548: ['throttle', 1, 0],
 };
 const OBD_VIN = 0xfeec;
-const OBD_ALARMS: Readonly<Record<number, string>> = {
+const OBD_ALARMS: Readonly<Record<number, AlarmKind>> = {
   0x01: 'powerRestored',
   0x02: 'powerCut',
   0x0e: 'idle',
@@ -96,7 +96,7 @@ const OBD_ALARMS: Readonly<Record<number, string>> = {
   0x31: 'door',
   0x32: 'door',
 };
-const OBD_EVENTS: Readonly<Record<number, string>> = {
+const OBD_EVENTS: Readonly<Record<number, AlarmKind>> = {
   51: 'hardAcceleration',
   52: 'hardBraking',
   53: 'hardCornering',

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '@sightline/domain';
+import type { AlarmKind, AttributeValue } from '@sightline/domain';
 
 /** How the bytes of an IO element are read. Sizes are checked: an id of another size is another thing on that model. */
 export interface IoDefinition {
@@ -145,7 +145,7 @@ export function ioDefinition(id: number, model: string): IoDefinition | undefine
 }
 
 /** Events whose value makes an alarm: raw value -> alarm kind. */
-export const IO_ALARMS: Readonly<Record<number, (value: number) => string | null>> = {
+export const IO_ALARMS: Readonly<Record<number, (value: number) => AlarmKind | null>> = {
   ...Object.fromEntries([155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 175].map((id) => [id, fence])),
   236: (value) => (value > 0 ? 'general' : null),
   246: (value) => (value > 0 ? 'tow' : null),
@@ -153,12 +153,12 @@ export const IO_ALARMS: Readonly<Record<number, (value: number) => string | null
   249: (value) => (value > 0 ? 'jamming' : null),
   251: (value) => (value > 0 ? 'idle' : null),
   252: (value) => (value > 0 ? 'powerCut' : null),
-  253: (value) => ['hardAcceleration', 'hardBraking', 'hardCornering'][value - 1] ?? null,
+  253: (value) => (['hardAcceleration', 'hardBraking', 'hardCornering'] as const)[value - 1] ?? null,
   255: (value) => (value > 0 ? 'overspeed' : null),
   318: (value) => (value > 0 ? 'gnssJamming' : null),
 };
-function fence(value: number): string | null {
-  return ['geofenceExit', 'geofenceEnter', null, 'overspeed'][value] ?? null;
+function fence(value: number): AlarmKind | null {
+  return (['geofenceExit', 'geofenceEnter', null, 'overspeed'] as const)[value] ?? null;
 }
 
 /** What an element says when its bytes fit the definition; null when they do not. */

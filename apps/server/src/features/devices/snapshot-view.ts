@@ -1,5 +1,6 @@
 import { LIVE_MOTION, type LiveSnapshot } from '@sightline/contract';
 import type { LiveRow } from '@sightline/db';
+import { alarmNumber } from '@sightline/domain';
 
 /** Gives each text a number, in order of its first use. */
 class Dictionary {
@@ -44,6 +45,7 @@ export class LiveSnapshotWriter {
       acc: [],
       fixTimeMs: [],
       lastContactMs: [],
+      alarm: [],
     };
   }
 
@@ -63,6 +65,7 @@ export class LiveSnapshotWriter {
     s.acc.push(r.ignition === null ? 2 : r.ignition ? 1 : 0);
     s.fixTimeMs.push(r.fix_time_ms ?? 0);
     s.lastContactMs.push(r.last_contact_ms ?? 0);
+    s.alarm.push(alarmNumber(r.alarm));
   }
 
   /** Ids of the customers that have been met. */

@@ -1,3 +1,5 @@
+import { NO_ALARM } from '@sightline/domain';
+import { ALARMED, maskOf } from '../../live/live-status.ts';
 import type { LiveStore } from '../../live/live-store.ts';
 import { SlotSet } from '../../live/slot-set.ts';
 import type { ClusterResult, View } from './cluster-grid.ts';
@@ -6,12 +8,10 @@ import { ALARM_KIND } from './marker-kinds.ts';
 
 /** Which devices are drawn and which of them stand out. */
 export interface DrawnFilter {
-  /** Bits of `maskOf(status)`. */
+  /** Bits of `maskOf(status)`, and of `maskOf(ALARMED)`. */
   readonly statusMask: number;
   /** By slot, 1 = drawn; null draws all. */
   readonly slotFilter: Uint8Array | null;
-  /** By slot, 1 = has an open alarm; null: none known. */
-  readonly alarmed: Uint8Array | null;
 }
 
 /** Above this share of changed devices sending all of them is cheaper than picking. */
@@ -34,15 +34,19 @@ export const collectColumns = (
   spare: DeviceColumns | null = null,
 ): DeviceColumns => {
   const { columns } = store;
-  const { statusMask, slotFilter, alarmed } = filter;
+  const { statusMask, slotFilter } = filter;
+  // In the loop every device costs.
+  const { status, alarm } = columns;
+  const alarmedToo = (statusMask & maskOf(ALARMED)) !== 0;
   const n = slots === null ? columns.count : slots.length;
   const target = spare !== null && spare.lat.length === n ? { ...spare, slots } : makeColumns(slots, n);
   const { lat, lon, course, kind, drawn } = target;
   for (let i = 0; i < n; i++) {
     const slot = slots === null ? i : (slots[i] as number);
-    const status = columns.status[slot] as number;
-    kind[i] = alarmed !== null && alarmed[slot] === 1 ? ALARM_KIND : status;
-    drawn[i] = (statusMask >> status) & 1 && (slotFilter === null || slotFilter[slot] === 1) ? 1 : 0;
+    const code = status[slot] as number;
+    const hasAlarm = alarm[slot] !== NO_ALARM;
+    kind[i] = hasAlarm ? ALARM_KIND : code;
+    drawn[i] = ((statusMask >> code) & 1 || (hasAlarm && alarmedToo)) && (slotFilter === null || slotFilter[slot] === 1) ? 1 : 0;
   }
   if (slots === null) {
     lat.set(columns.lat);

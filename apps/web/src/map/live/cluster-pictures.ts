@@ -1,4 +1,5 @@
 import { KIND_COUNT, type ClusterResult } from './cluster-grid.ts';
+import { paintAlarmMark } from './paint-alarm.ts';
 import { ALARM_KIND, DRAW_ORDER, kindColour, MARKER_KINDS } from './marker-kinds.ts';
 
 /** The rim tells shares in steps of this many parts of a turn, so that clusters that look alike share a picture. */
@@ -57,15 +58,7 @@ const paintDisc = (c: OffscreenCanvasRenderingContext2D, radius: number, steps: 
   }
   if (!steps[ALARM_KIND]) return;
   const at = radius * 0.75;
-  c.beginPath();
-  c.arc(at, -at, 6, 0, Math.PI * 2);
-  c.fillStyle = kindColour('alarm');
-  c.fill();
-  c.fillStyle = '#ffffff';
-  c.font = '700 9px system-ui, sans-serif';
-  c.textAlign = 'center';
-  c.textBaseline = 'middle';
-  c.fillText('!', at, -at + 0.5);
+  paintAlarmMark(c, at, -at, null);
 };
 
 const paintLabel = (c: OffscreenCanvasRenderingContext2D, text: string, theme: 'light' | 'dark'): void => {

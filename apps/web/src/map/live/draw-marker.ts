@@ -1,5 +1,7 @@
 import { ClusterPictures } from './cluster-pictures.ts';
-import { kindColour, MARKER_KINDS, MARKER_SHAPES, type MarkerShape } from './marker-kinds.ts';
+import { LIVE_STATUS_NAMES, type LiveStatusName } from '../../live/live-status.ts';
+import { paintAlarm } from './paint-alarm.ts';
+import { kindColour, MARKER_SHAPES, type MarkerShape } from './marker-kinds.ts';
 
 /** Side of a marker's picture, CSS px. */
 export const MARKER_PX = 34;
@@ -37,23 +39,11 @@ const glyphs: Readonly<Record<MarkerShape, (context: Context, ink: string) => vo
     c.arc(0, 0, 3, 0, Math.PI * 2);
     c.stroke();
   },
-  diamond: (c) => {
-    c.fillRect(-1.25, -6, 2.5, 7.5);
-    c.beginPath();
-    c.arc(0, 4.6, 1.6, 0, Math.PI * 2);
-    c.fill();
-  },
 };
 
 const body = (c: Context, shape: MarkerShape): void => {
   c.beginPath();
-  if (shape === 'diamond') {
-    c.moveTo(0, -14);
-    c.lineTo(14, 0);
-    c.lineTo(0, 14);
-    c.lineTo(-14, 0);
-    c.closePath();
-  } else if (shape === 'square') c.roundRect(-10, -10, 20, 20, 5);
+  if (shape === 'square') c.roundRect(-10, -10, 20, 20, 5);
   else if (shape === 'bars') c.roundRect(-11, -11, 22, 22, 8);
   else c.arc(0, 0, shape === 'ring' ? 9 : shape === 'arrow' ? 12 : 11, 0, Math.PI * 2);
 };
@@ -73,8 +63,10 @@ const shadow = (c: Context): void => {
   c.shadowOffsetY = 1;
 };
 
-const paintBody = (c: Context, kind: number, theme: 'light' | 'dark'): void => {
-  const name = MARKER_KINDS[kind] ?? 'inactive';
+const nameOf = (status: number): LiveStatusName => LIVE_STATUS_NAMES[status] ?? 'inactive';
+
+const paintBody = (c: Context, status: number, theme: 'light' | 'dark'): void => {
+  const name = nameOf(status);
   const shape = MARKER_SHAPES[name];
   const colour = kindColour(name);
   const paper = theme === 'dark' ? '#11181f' : '#ffffff';
@@ -94,21 +86,18 @@ const paintBody = (c: Context, kind: number, theme: 'light' | 'dark'): void => {
   glyphs[shape](c, ink);
 };
 
-const paintBeak = (c: Context, kind: number): void => {
+const paintBeak = (c: Context, status: number): void => {
   shadow(c);
   beak(c);
-  c.fillStyle = kindColour(MARKER_KINDS[kind] ?? 'inactive');
+  c.fillStyle = kindColour(nameOf(status));
   c.fill();
 };
 
 /** Whether the sign itself turns with the course; the others stay upright (a turned square would read as a diamond). */
-export const turns = (kind: number): boolean => MARKER_SHAPES[MARKER_KINDS[kind] ?? 'inactive'] === 'arrow';
+export const turns = (status: number): boolean => MARKER_SHAPES[nameOf(status)] === 'arrow';
 
 /** Whether a beak shows the last course: not for devices whose course says nothing any more. */
-export const hasBeak = (kind: number): boolean => ['bars', 'square', 'diamond'].includes(MARKER_SHAPES[MARKER_KINDS[kind] ?? 'inactive']);
-
-/** Draws the sign of a kind alone (lists, legends) centred on 0,0. */
-export const paintMarker = (context: Context, kind: number, theme: 'light' | 'dark'): void => paintBody(context, kind, theme);
+export const hasBeak = (status: number): boolean => ['bars', 'square'].includes(MARKER_SHAPES[nameOf(status)]);
 
 /** Pictures of markers and clusters at the screen's density, each drawn once. */
 export class MarkerPictures {
@@ -122,12 +111,16 @@ export class MarkerPictures {
     this.clusters = new ClusterPictures(theme, pixelRatio);
   }
 
-  body(kind: number): ImageBitmap {
-    return this.get(`body${kind}`, (context) => paintBody(context, kind, this.theme));
+  body(status: number): ImageBitmap {
+    return this.get(`body${status}`, (context) => paintBody(context, status, this.theme));
   }
 
-  beak(kind: number): ImageBitmap {
-    return this.get(`beak${kind}`, (context) => paintBeak(context, kind));
+  beak(status: number): ImageBitmap {
+    return this.get(`beak${status}`, (context) => paintBeak(context, status));
+  }
+
+  alarm(): ImageBitmap {
+    return this.get('alarm', (context) => paintAlarm(context, this.theme));
   }
 
   private get(key: string, paint: (context: OffscreenCanvasRenderingContext2D) => void): ImageBitmap {

@@ -2,7 +2,7 @@ import { BASEMAP_PALETTES } from '../basemap/palettes.ts';
 import { toPixelX, toPixelY, worldCopies, type Camera } from './camera.ts';
 import { KIND_COUNT, type ClusterResult } from './cluster-grid.ts';
 import { hasBeak, MARKER_PX, turns, type MarkerPictures } from './draw-marker.ts';
-import { DRAW_ORDER } from './marker-kinds.ts';
+import { ALARM_KIND, DRAW_ORDER } from './marker-kinds.ts';
 
 /** Names stand beside single markers from this zoom of the library on. */
 const LABEL_ZOOM = 10;
@@ -36,6 +36,8 @@ export interface Scene {
   readonly followed: ReadonlySet<number>;
   readonly hovered: number;
   readonly nameOf: (slot: number) => string;
+  /** What a device with an alarm does beside that. */
+  readonly statusOf: (slot: number) => number;
 }
 
 const kindOf = (result: ClusterResult, feature: number): number => {
@@ -123,14 +125,15 @@ const stamp = (c: CanvasRenderingContext2D, picture: ImageBitmap, x: number, y: 
 export const drawSingle = (
   c: CanvasRenderingContext2D,
   pictures: MarkerPictures,
-  kind: number,
+  { status, alarm }: { readonly status: number; readonly alarm: boolean },
   x: number,
   y: number,
   course: number,
 ): void => {
   const known = !Number.isNaN(course);
-  if (known && hasBeak(kind)) stamp(c, pictures.beak(kind), x, y, course);
-  stamp(c, pictures.body(kind), x, y, known && turns(kind) ? course : 0);
+  if (known && hasBeak(status)) stamp(c, pictures.beak(status), x, y, course);
+  stamp(c, pictures.body(status), x, y, known && turns(status) ? course : 0);
+  if (alarm) stamp(c, pictures.alarm(), x, y, 0);
 };
 
 /** Draws all markers of a frame, what needs attention last. Answers where they are, topmost last. */
@@ -159,7 +162,8 @@ export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: M
         if (scene.followed.has(slot)) ring(c, x, y, 21, style.accent, true);
         if (scene.selected.has(slot)) ring(c, x, y, 17.5, style.accent, false);
         else if (scene.hovered === slot) ring(c, x, y, 16, style.theme === 'dark' ? '#e7eaee' : '#1b2027', false);
-        drawSingle(c, pictures, kind, x, y, at.course);
+        const alarm = kind === ALARM_KIND;
+        drawSingle(c, pictures, { status: alarm ? scene.statusOf(slot) : kind, alarm }, x, y, at.course);
         targets.push({ feature, slot, count, x, y, radius: 14 });
         const named = scene.selected.has(slot) || scene.followed.has(slot) || scene.hovered === slot;
         if (named || withLabels) names.push({ slot, x, y, named });

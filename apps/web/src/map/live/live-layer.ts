@@ -180,6 +180,7 @@ export class LiveLayer {
         followed: this.followed,
         hovered: this.hovered,
         nameOf: (slot) => this.store.deviceAt(slot).name,
+        statusOf: (slot) => this.store.columns.status[slot] as number,
       },
       this.pictures,
       this.options.style,

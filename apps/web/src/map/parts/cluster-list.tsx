@@ -3,18 +3,17 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveStore } from '../../live/live-store.ts';
 import type { OpenCluster } from '../use-live-layer.ts';
-import { KindTag } from './hover-card.tsx';
+import { StateTag } from './hover-card.tsx';
 
 interface Props {
   readonly store: LiveStore;
   readonly cluster: OpenCluster;
-  readonly kindOf: (slot: number) => number;
   readonly onSelect: (deviceId: string) => void;
   readonly onClose: () => void;
 }
 
 /** The devices of a cluster that zooming cannot take apart. Arrow keys and Tab walk the list, Escape closes it. */
-export const ClusterList = ({ store, cluster, kindOf, onSelect, onClose }: Props): ReactElement => {
+export const ClusterList = ({ store, cluster, onSelect, onClose }: Props): ReactElement => {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), [cluster]);
@@ -52,7 +51,7 @@ export const ClusterList = ({ store, cluster, kindOf, onSelect, onClose }: Props
             <li key={device.deviceId}>
               <button type="button" onClick={() => onSelect(device.deviceId)}>
                 <span>{device.name}</span>
-                <KindTag kind={kindOf(slot)} />
+                <StateTag store={store} slot={slot} />
               </button>
             </li>
           );

@@ -1,16 +1,19 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveStore } from '../../live/live-store.ts';
-import { kindColour, kindTextKey, MARKER_KINDS } from '../live/marker-kinds.ts';
+import { LIVE_STATUS_NAMES } from '../../live/live-status.ts';
+import { AlarmTag } from '../../ui/alarm-tag.tsx';
+import { kindColour } from '../live/marker-kinds.ts';
 
-/** Word and colour of what a device is doing. */
-export const KindTag = ({ kind }: { readonly kind: number }): ReactElement => {
+/** Word and colour of what a device is doing, and its alarm. */
+export const StateTag = ({ store, slot }: { readonly store: LiveStore; readonly slot: number }): ReactElement => {
   const { t } = useTranslation();
-  const name = MARKER_KINDS[kind] ?? 'inactive';
+  const name = LIVE_STATUS_NAMES[store.columns.status[slot] ?? 0] ?? 'inactive';
   return (
     <span className="sl-map-kind">
+      <AlarmTag number={store.columns.alarm[slot] ?? 0} />
       <i style={{ background: kindColour(name) }} aria-hidden="true" />
-      {t(`map.${kindTextKey(name)}`)}
+      {t(`map.status.${name}`)}
     </span>
   );
 };
@@ -18,7 +21,6 @@ export const KindTag = ({ kind }: { readonly kind: number }): ReactElement => {
 interface Props {
   readonly store: LiveStore;
   readonly slot: number;
-  readonly kind: number;
   readonly x: number;
   readonly y: number;
   readonly formatSpeed: (kph: number) => string;
@@ -27,13 +29,13 @@ interface Props {
 }
 
 /** What a marker is, beside the pointer. */
-export const HoverCard = ({ store, slot, kind, x, y, formatSpeed, children }: Props): ReactElement => {
+export const HoverCard = ({ store, slot, x, y, formatSpeed, children }: Props): ReactElement => {
   const speed = store.columns.speedKph[slot] ?? NaN;
   return (
     <div className="sl-map-hover" role="tooltip" style={{ insetInlineStart: x, insetBlockStart: y }}>
       <strong>{store.deviceAt(slot).name}</strong>
       <div>
-        <KindTag kind={kind} />
+        <StateTag store={store} slot={slot} />
         {Number.isNaN(speed) ? null : <bdi dir="ltr">{formatSpeed(speed)}</bdi>}
       </div>
       {children}

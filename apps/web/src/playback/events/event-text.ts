@@ -8,7 +8,7 @@ const LOCATION_TYPES: Readonly<Record<string, string>> = { '1': 'gps', '2': 'lbs
 export const eventText = (t: TFunction, { kind, detail, lengthS }: TrackEvent): string => {
   const value =
     kind === 'alarm'
-      ? t(`playback.alarm.${detail}`, { defaultValue: detail })
+      ? t(`ui.alarms.${detail}`, { defaultValue: detail })
       : kind === 'locationType'
         ? t(`playback.locationType.${LOCATION_TYPES[detail] ?? 'other'}`)
         : lengthS === null

@@ -1,5 +1,5 @@
 import type { Track, TripSegment } from '@sightline/contract';
-import { ENGINE_RULES } from '@sightline/domain';
+import { alarmKindsOf, ENGINE_RULES } from '@sightline/domain';
 import { ACC_UNKNOWN } from '../track/lookup.ts';
 
 /** What happened to a device at an instant, the most urgent first: of events that share a pixel the first is drawn. */
@@ -39,7 +39,6 @@ export interface FoundEvents {
 
 export const NO_EVENTS: FoundEvents = { events: [], points: 0, changes: 0, acc: ACC_UNKNOWN, type: null, raised: [] };
 
-const alarmKinds = (alarm: string): string[] => [...new Set(alarm.split(',').filter((kind) => kind !== ''))];
 const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
 const inOrder = (a: TrackEvent, b: TrackEvent): number => a.atMs - b.atMs || rankOf(a.kind) - rankOf(b.kind);
 
@@ -64,7 +63,7 @@ export const extendEvents = (before: FoundEvents, track: Track): FoundEvents => 
   for (const change of changes.slice(before.changes)) {
     if (type !== null && change.type !== type) events.push(event(change.timeMs, 'locationType', String(change.type)));
     type = change.type;
-    const kinds = alarmKinds(change.alarm);
+    const kinds = alarmKindsOf(change.alarm);
     for (const kind of kinds) if (!raised.includes(kind)) events.push(event(change.timeMs, 'alarm', kind));
     raised = kinds;
   }

@@ -41,7 +41,7 @@ export const CursorLayer = ({ devices, cursor, follow }: Props): ReactElement =>
         c.lineWidth = 3;
         c.strokeStyle = colour;
         c.stroke();
-        drawSingle(c, pictures, spot.speedKph >= 3 ? MOVING : STOPPED, x, y, spot.course);
+        drawSingle(c, pictures, { status: spot.speedKph >= 3 ? MOVING : STOPPED, alarm: false }, x, y, spot.course);
         if (devices.length < 2) continue;
         c.font = '500 11px system-ui, "Noto Sans CJK SC", sans-serif';
         c.textAlign = 'center';

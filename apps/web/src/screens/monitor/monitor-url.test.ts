@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { ALL_STATUSES, LiveStatus, maskOf } from '../../live/live-status.ts';
+import { ALARMED, ALL_STATUSES, LiveStatus, maskOf } from '../../live/live-status.ts';
 import { MAX_SELECTED, readMonitorState, writeMonitorState, type MonitorState } from './monitor-url.ts';
 
 const state: MonitorState = {
   customer: '12',
-  statusMask: maskOf(LiveStatus.moving) | maskOf(LiveStatus.idle),
+  statusMask: maskOf(LiveStatus.moving) | maskOf(LiveStatus.idle) | maskOf(ALARMED),
   text: 'a & b',
   selection: ['860000000001', '860000000002'],
   follow: ['860000000001'],

@@ -15,12 +15,15 @@ export interface MonitorState {
 /** Longer selections would not fit into an address. */
 export const MAX_SELECTED = 100;
 
+/** What the address calls the bits of a mask, by their place. */
+const MASK_NAMES: readonly string[] = [...LIVE_STATUS_NAMES, 'alarm'];
+
 const list = (value: string | null): readonly string[] =>
   [...new Set((value ?? '').split(',').filter((id) => /^[0-9A-Za-z_-]{1,32}$/.test(id)))].slice(0, MAX_SELECTED);
 
 export const readMonitorState = (query: URLSearchParams): MonitorState => {
   const names = (query.get('status') ?? '').split(',');
-  const mask = LIVE_STATUS_NAMES.reduce((sum, name, code) => (names.includes(name) ? sum | maskOf(code) : sum), 0);
+  const mask = MASK_NAMES.reduce((sum, name, code) => (names.includes(name) ? sum | maskOf(code) : sum), 0);
   const customer = query.get('customer');
   return {
     customer: customer !== null && /^\d{1,18}$/.test(customer) ? customer : null,
@@ -36,10 +39,7 @@ export const writeMonitorState = (query: URLSearchParams, state: MonitorState): 
   const next = new URLSearchParams(query);
   const put = (key: string, value: string): void => (value === '' ? next.delete(key) : next.set(key, value));
   put('customer', state.customer ?? '');
-  put(
-    'status',
-    state.statusMask === ALL_STATUSES ? '' : LIVE_STATUS_NAMES.filter((_, code) => (maskOf(code) & state.statusMask) !== 0).join(','),
-  );
+  put('status', state.statusMask === ALL_STATUSES ? '' : MASK_NAMES.filter((_, code) => (maskOf(code) & state.statusMask) !== 0).join(','));
   put('q', state.text);
   put('device', state.selection.slice(0, MAX_SELECTED).join(','));
   put('follow', state.follow.slice(0, MAX_SELECTED).join(','));

@@ -1,4 +1,5 @@
 import { ApiError, ERROR_CODE, type OutputOf } from '@sightline/contract';
+import { NO_ALARM } from '@sightline/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +51,8 @@ const showIn = (store: LiveStateStore, shared: Shared): void => {
       motion: MOTION[shared.motion],
       acc: 2,
       online: shared.status === 1,
+      // A link shows the place alone.
+      alarm: NO_ALARM,
     },
   ]);
 };

@@ -1,4 +1,5 @@
 import { counted, fixedText, hex, hexRest, ifMore, struct, toHex, u16, u32, u8, wallTime } from '@sightline/codec';
+import type { AlarmKind } from '@sightline/domain';
 import { firstThatFits } from '../messages/trial.ts';
 import type { Field } from '@sightline/codec';
 import type { ItemDefinition } from './definition.ts';
@@ -37,7 +38,12 @@ const labelled = (fields: Record<string, Field<unknown>>): Field<unknown> => {
 };
 const tpmsAny = firstThatFits([tpms(tire), tpms(tireWide)], () => tpms(tire));
 
-const DRIVING_ALARMS: Readonly<Record<number, string>> = { 1: 'hardAcceleration', 2: 'hardBraking', 3: 'hardCornering', 0x16: 'accident' };
+const DRIVING_ALARMS: Readonly<Record<number, AlarmKind>> = {
+  1: 'hardAcceleration',
+  2: 'hardBraking',
+  3: 'hardCornering',
+  0x16: 'accident',
+};
 
 /** What these items mean for a person is the matter of the active-safety protocol; here they are only made readable. */
 export const ACTIVE_SAFETY_ITEMS: readonly ItemDefinition[] = [

@@ -1,11 +1,11 @@
-import type { AttributeValue } from '@sightline/domain';
+import type { AlarmKind, AttributeValue } from '@sightline/domain';
 import { macText, networksAttribute } from '../../networks.ts';
 import type { CellTower, WifiAccessPoint } from '../../networks.ts';
 
 /** Gathers what the items of one record say. */
 export class Collector {
   readonly attributes: Record<string, AttributeValue> = {};
-  private alarms: string[] | null = null;
+  private alarms: AlarmKind[] | null = null;
   private cells: CellTower[] | null = null;
   private wifis: WifiAccessPoint[] | null = null;
 
@@ -13,13 +13,13 @@ export class Collector {
     this.attributes[key] = value;
   }
 
-  alarm(kind: string): void {
+  alarm(kind: AlarmKind): void {
     if (this.alarms === null) this.alarms = [kind];
     else if (!this.alarms.includes(kind)) this.alarms.push(kind);
   }
 
   /** An area alarm whose direction only an item tells. */
-  refineAlarm(kind: string, refined: string): void {
+  refineAlarm(kind: AlarmKind, refined: AlarmKind): void {
     const at = this.alarms?.indexOf(kind) ?? -1;
     if (at >= 0) this.alarms![at] = refined;
     else this.alarm(refined);

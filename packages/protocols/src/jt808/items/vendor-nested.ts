@@ -1,8 +1,9 @@
 import { hasBit, toHex } from '@sightline/codec';
+import type { AlarmKind } from '@sightline/domain';
 import type { Collector } from './collector.ts';
 import type { ItemContext, ItemValue } from './definition.ts';
 
-const JIMI_EVENTS: Readonly<Record<number, string>> = {
+const JIMI_EVENTS: Readonly<Record<number, AlarmKind>> = {
   0x0001: 'fault',
   0x0400: 'hardAcceleration',
   0x0412: 'hardAcceleration',

@@ -1,4 +1,5 @@
 import { hasBit, signMagnitude16, toHex } from '@sightline/codec';
+import type { AlarmKind } from '@sightline/domain';
 import type { Collector } from './collector.ts';
 import type { ItemContext, ItemDefinition, ItemValue } from './definition.ts';
 import { applyIeb, applyJimi } from './vendor-nested.ts';
@@ -38,7 +39,7 @@ const wholeAnd255 = (v: ItemValue, at: number): number => {
   return (whole < 0 ? -1 : 1) * (Math.abs(whole) + v.u8(at + 1) / 255);
 };
 
-const FA_ALARMS = [
+const FA_ALARMS: readonly (AlarmKind | undefined)[] = [
   'vibration',
   'removing',
   undefined,
@@ -51,9 +52,9 @@ const FA_ALARMS = [
   'powerOff',
   'lowPower',
 ];
-const FE_ALARMS = ['hardAcceleration', 'hardBraking', 'hardCornering', 'accident', 'tampering'];
+const FE_ALARMS: readonly AlarmKind[] = ['hardAcceleration', 'hardBraking', 'hardCornering', 'accident', 'tampering'];
 
-function alarmBits(word: number, kinds: readonly (string | undefined)[], s: Collector): void {
+function alarmBits(word: number, kinds: readonly (AlarmKind | undefined)[], s: Collector): void {
   kinds.forEach((kind, bit) => {
     if (kind !== undefined && hasBit(word, bit)) s.alarm(kind);
   });

@@ -1,7 +1,7 @@
 import { deviceDirectory, type Database, type PositionStore } from '@sightline/db';
 import type { LiveEntry } from '@sightline/contract';
 import { LIVE_MOTION } from '@sightline/contract';
-import type { LiveState } from '@sightline/domain';
+import { alarmNumber, type LiveState } from '@sightline/domain';
 import { OnlineTally } from './online-tally.ts';
 
 /** Where a device belongs; the live updates of every process need it, so it is kept in memory. */
@@ -14,7 +14,7 @@ export interface DirectoryDevice {
 }
 
 /** What the live view takes of a device's state. */
-export type LiveUpdate = Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition'>;
+export type LiveUpdate = Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition' | 'attributes'>;
 
 const accOf = (ignition: boolean | null): 0 | 1 | 2 => (ignition === null ? 2 : ignition ? 1 : 0);
 
@@ -75,6 +75,7 @@ export class LiveDirectory {
       motion: LIVE_MOTION.indexOf(state.motion) as LiveEntry['motion'],
       acc: accOf(state.ignition),
       online: this.isOnline(state.lastContactMs, Date.now()),
+      alarm: alarmNumber(state.attributes['alarm']),
     });
     this.count(state.deviceKey);
     return true;

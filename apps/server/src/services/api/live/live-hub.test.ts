@@ -1,5 +1,5 @@
 import { decodeLiveDelta } from '@sightline/contract';
-import type { LiveState } from '@sightline/domain';
+import { alarmOfNumber, type LiveState } from '@sightline/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { LiveDirectory, type DirectoryDevice } from './live-directory.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
@@ -52,6 +52,9 @@ const state = (deviceKey: number, lat: number, at: number = Date.now()): LiveSta
   odometerM: 0,
   attributes: {},
 });
+
+/** With an alarm. */
+const alarmed = (deviceKey: number, alarm: string): LiveState => ({ ...state(deviceKey, 1), attributes: { alarm } });
 
 let directory: FilledDirectory;
 let hub: LiveHub<Browser>;
@@ -128,4 +131,19 @@ it('forgets browsers that left', () => {
   hub.update(state(1, 1));
   hub.flush(0);
   expect(browser.received).toEqual([]);
+});
+
+it('the most urgent alarm of the newest state goes with it, until a state has none', () => {
+  const browser = new Browser('1');
+  hub.subscribe(browser, { kind: 'customer', path: '1', subsumption: true });
+  const told = (next: LiveState): string | null => {
+    hub.update(next);
+    hub.flush(0);
+    return alarmOfNumber(decodeLiveDelta(browser.received.at(-1)!)!.alarm[0]!);
+  };
+  expect(told(alarmed(1, 'ignitionOn,overspeed,sos'))).toBe('sos');
+  expect(told(alarmed(1, 'overspeed'))).toBe('overspeed');
+  expect(told(alarmed(1, 'ignitionOn'))).toBeNull();
+  expect(told(alarmed(1, 'powerCut'))).toBe('powerCut');
+  expect(told(state(1, 1))).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { activeAlarms, alarmNumber, alarmOfNumber, NO_ALARM } from '@sightline/domain';
 import {
   AimOutlined,
   CloseOutlined,
@@ -18,6 +19,7 @@ import { LiveStatus } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
 import { useDetail } from '../../device/detail/detail-url.ts';
 import { Ago } from '../../../ui/ago.tsx';
+import { AlarmKinds } from '../../../ui/alarm-tag.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { QueryView } from '../../../ui/view-state.tsx';
 import { useUnits } from '../../../units/user-units.ts';
@@ -57,6 +59,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const speed = at(columns.speedKph);
   const first = shadow.data?.[0];
   const name = view.roster[slot]?.name ?? first?.deviceData.deviceName ?? deviceId;
+  const alarms = alarmsOf(at(columns.alarm), first?.deviceData.attributes['alarm']);
   const since = first?.deviceData.motionTime ?? null;
 
   return (
@@ -72,6 +75,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
       </header>
       <div className={css.state}>
         <StatusMark status={status} label />
+        <AlarmKinds kinds={alarms} />
         {status === LiveStatus.moving && !Number.isNaN(speed) && (
           <span className={`${css.speed} tabular`}>
             <bdi dir="ltr">{units.speed(speed)}</bdi>
@@ -134,6 +138,14 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
       {sharing && <ShareDialog deviceId={deviceId} deviceName={name} onClose={() => setSharing(false)} />}
     </article>
   );
+};
+
+/** The live alarm first, which is newer; the others as far as they are known of the position that has it too. */
+const alarmsOf = (live: number, known: unknown): readonly string[] => {
+  const kind = alarmOfNumber(Number.isNaN(live) ? NO_ALARM : live);
+  if (kind === null) return Number.isNaN(live) ? activeAlarms(known) : [];
+  const all = activeAlarms(known);
+  return alarmNumber(known) === live ? all : [kind];
 };
 
 /** With a `reason` it cannot be used and says why; it stays reachable, so that the reason can be read. */

@@ -1,9 +1,10 @@
 import { decodeLiveDelta, encodeLiveDelta, type LiveEntry } from '@sightline/contract';
+import { alarmNumber } from '@sightline/domain';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initI18n } from '../../../i18n/i18n.ts';
-import { ALL_STATUSES, LiveStatus, maskOf } from '../../../live/live-status.ts';
+import { ALARMED, ALL_STATUSES, LiveStatus, maskOf } from '../../../live/live-status.ts';
 import { viewOf, type LiveView } from '../../../live/live.ts';
 import { LiveStateStore } from '../../../live/live-store.ts';
 import { DeviceList } from './device-list.tsx';
@@ -21,6 +22,7 @@ const entry = (key: number, motion: 0 | 1 | 2, at = 1000): LiveEntry => ({
   motion,
   acc: 1,
   online: true,
+  alarm: 0,
 });
 const storeOf = (count: number): LiveStateStore => {
   const store = new LiveStateStore((task) => task());
@@ -53,7 +55,15 @@ describe('order', () => {
       'Truck 11',
       'Truck 12',
     ]);
-    expect([...countMatching(viewOf(store), matchText(store.roster, 'truck 1'))]).toEqual([3, 0, 0, 0, 1]);
+    expect([...countMatching(viewOf(store), matchText(store.roster, 'truck 1'))]).toEqual([3, 0, 0, 0, 1, 0]);
+  });
+
+  it('filters by alarm, whatever the device does', () => {
+    const store = storeOf(4);
+    update(store, { ...entry(2, 0), alarm: alarmNumber('sos') }, { ...entry(3, 2), alarm: alarmNumber('powerCut') }, entry(4, 0));
+    const order = orderByName(store.roster, 'en-US');
+    expect(namesOf(store, listedSlots(viewOf(store), order, maskOf(ALARMED), null))).toEqual(['Truck 2', 'Truck 3']);
+    expect(countMatching(viewOf(store), matchText(store.roster, 'truck 3'))[ALARMED]).toBe(1);
   });
 
   it('orders and filters 50 000 devices', () => {
@@ -111,6 +121,15 @@ describe('list', () => {
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.length).toBeLessThan(60);
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('50000');
+  });
+
+  it('names the alarm of a device, and no other', () => {
+    const store = storeOf(2);
+    update(store, { ...entry(1, 0), alarm: alarmNumber('powerCut') }, entry(2, 0));
+    render(<Shown store={store} />);
+    const [first, second] = screen.getAllByRole('option') as [HTMLElement, HTMLElement];
+    expect(within(first).getByText('power cut')).toBeTruthy();
+    expect(within(second).queryByText(/Alarm/)).toBeNull();
   });
 
   it('keeps its rows while the pointer is over it, and catches up afterwards', () => {

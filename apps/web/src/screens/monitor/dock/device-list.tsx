@@ -1,3 +1,4 @@
+import { NO_ALARM } from '@sightline/domain';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import { isOnline, LIVE_STATUS_NAMES, LiveStatus } from '../../../live/live-stat
 import type { LiveView } from '../../../live/live.ts';
 import type { LiveStore } from '../../../live/live-store.ts';
 import { Ago } from '../../../ui/ago.tsx';
+import { AlarmTag } from '../../../ui/alarm-tag.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import css from './dock.module.css';
 
@@ -150,6 +152,7 @@ export const DeviceList = (props: DeviceListProps) => {
                 selected={selected.has(deviceId)}
                 followed={props.follow.includes(deviceId)}
                 status={view.columns.status[slot] ?? 0}
+                alarm={view.columns.alarm[slot] ?? NO_ALARM}
                 aside={asideOf(view, slot, props)}
               />
             </div>
@@ -181,11 +184,13 @@ interface RowProps {
   readonly selected: boolean;
   readonly followed: boolean;
   readonly status: number;
+  /** A number of the domain's alarm kinds. */
+  readonly alarm: number;
   readonly aside: Aside;
 }
 
 const Row = memo(
-  ({ name, deviceId, selected, followed, status, aside }: RowProps) => {
+  ({ name, deviceId, selected, followed, status, alarm, aside }: RowProps) => {
     const { t } = useTranslation();
     return (
       <>
@@ -194,6 +199,7 @@ const Row = memo(
         <span className={css.name} title={`${name} · ${deviceId}`}>
           {name}
         </span>
+        <AlarmTag number={alarm} />
         {followed && <span className={css.followed}>{t('monitor.following')}</span>}
         <span className={`${css.aside} tabular`}>
           {aside.kind === 'speed' && <bdi dir="ltr">{aside.value}</bdi>}
@@ -208,6 +214,7 @@ const Row = memo(
     a.selected === b.selected &&
     a.followed === b.followed &&
     a.status === b.status &&
+    a.alarm === b.alarm &&
     a.aside.kind === b.aside.kind &&
     a.aside.value === b.aside.value,
 );

@@ -1,4 +1,6 @@
+import { NO_ALARM } from '@sightline/domain';
 import type { LiveView } from '../../../live/live.ts';
+import { ALARMED } from '../../../live/live-status.ts';
 import { passes, type RosterDevice } from '../../../live/live-store.ts';
 
 /**
@@ -22,15 +24,17 @@ export const matchText = (roster: readonly RosterDevice[], text: string): Uint8A
 
 /** The slots to list: in order, of the wanted statuses, matching the text. */
 export const listedSlots = (view: LiveView, order: Uint32Array, mask: number, matches: Uint8Array | null): Uint32Array =>
-  order.filter((slot) => passes(view.columns.status[slot] as number, mask) && (matches === null || matches[slot] === 1));
+  order.filter((slot) => passes(view.columns, slot, mask) && (matches === null || matches[slot] === 1));
 
-/** Devices per status among those that match the text. */
+/** Devices per status, and with an alarm, among those that match the text. */
 export const countMatching = (view: LiveView, matches: Uint8Array | null): Readonly<Uint32Array> => {
   if (matches === null) return view.counts.slice();
   const counts = new Uint32Array(view.counts.length);
   for (let slot = 0; slot < matches.length; slot++) {
+    if (matches[slot] !== 1) continue;
     const status = view.columns.status[slot] as number;
-    if (matches[slot] === 1) counts[status] = (counts[status] as number) + 1;
+    counts[status] = (counts[status] as number) + 1;
+    if (view.columns.alarm[slot] !== NO_ALARM) counts[ALARMED] = (counts[ALARMED] as number) + 1;
   }
   return counts;
 };

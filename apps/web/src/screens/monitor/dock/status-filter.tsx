@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countOf } from '../../../live/live-store.ts';
-import { ALL_STATUSES, LiveStatus, maskOf, ONLINE_STATUSES } from '../../../live/live-status.ts';
+import { ALARMED, ALL_STATUSES, LiveStatus, maskOf, ONLINE_STATUSES } from '../../../live/live-status.ts';
 import css from './dock.module.css';
 
 /** In the order of the buttons. */
@@ -13,6 +13,7 @@ export const STATUS_FILTERS = [
   { name: 'stopped', mask: maskOf(LiveStatus.stopped) },
   { name: 'offline', mask: maskOf(LiveStatus.offline) },
   { name: 'inactive', mask: maskOf(LiveStatus.inactive) },
+  { name: 'alarm', mask: maskOf(ALARMED) },
 ] as const;
 
 interface StatusFilterProps {
