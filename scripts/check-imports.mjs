@@ -13,7 +13,7 @@ export const MAY_IMPORT = {
   'packages/runtime': ['packages/domain'],
   'packages/db': ['packages/domain', 'packages/runtime'],
   'apps/simulator': ['packages/protocols', 'packages/media', 'packages/codec', 'packages/domain'],
-  'apps/web': ['packages/contract', 'packages/domain'],
+  'apps/web': ['packages/contract', 'packages/domain', 'packages/media'],
   'apps/server/src/services/gateway': [
     'packages/protocols',
     'packages/codec',

@@ -110,7 +110,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'video',
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/video/live', name: 'videoLive', menuId: '5101' },
+      { path: '/video/live', name: 'videoLive', menuId: '5101', fillsScreen: true, page: () => import('../video/live-page.tsx') },
       { path: '/video/history', name: 'videoHistory', menuId: '5102' },
       { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103' },
       { path: '/video/setting', name: 'videoSetting', menuId: '5104' },

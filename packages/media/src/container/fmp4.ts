@@ -38,8 +38,11 @@ export interface Mp4Sample {
 
 const MATRIX = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap((v, i) => u32(v === 0 ? 0 : i === 8 ? 0x4000_0000 : 0x0001_0000));
 
-/** ftyp and moov of a fragmented file (ISO/IEC 14496-12 §8.8): what MediaSource wants first, and how a recording begins. */
-export function initSegment(tracks: readonly Mp4Track[]): Uint8Array {
+/**
+ * ftyp and moov of a fragmented file (ISO/IEC 14496-12 §8.8): what MediaSource wants first, and how a recording begins. A recording that has
+ * ended says how long it is (§8.8.2), so that players can show it.
+ */
+export function initSegment(tracks: readonly Mp4Track[], durationMs = 0): Uint8Array {
   const ftyp = box('ftyp', ascii('iso5'), u32(512), ascii('iso5iso6mp41'));
   const next = Math.max(...tracks.map((t) => t.id)) + 1;
   const mvhd = fullBox(
@@ -56,7 +59,8 @@ export function initSegment(tracks: readonly Mp4Track[]): Uint8Array {
     zeros(24),
     u32(next),
   );
-  const mvex = box('mvex', ...tracks.map((t) => fullBox('trex', 0, 0, u32(t.id), u32(1), u32(0), u32(0), u32(0))));
+  const mehd = durationMs > 0 ? [fullBox('mehd', 1, 0, u64(Math.round(durationMs)))] : [];
+  const mvex = box('mvex', ...mehd, ...tracks.map((t) => fullBox('trex', 0, 0, u32(t.id), u32(1), u32(0), u32(0), u32(0))));
   return concatenated([ftyp, box('moov', mvhd, ...tracks.map(trackBox), mvex)]);
 }
 

@@ -1,0 +1,68 @@
+import type { FromPlayer, PictureTarget, ToPlayer } from './player-messages.ts';
+
+export type OnPlayerMessage = (message: FromPlayer) => void;
+
+/** Streams are shared out over at most so many workers. */
+const MAX_WORKERS = 4;
+
+interface Desk {
+  readonly worker: Worker;
+  readonly ids: Set<number>;
+}
+
+/** The workers that receive and decode, and which stream is where. */
+class PlayerClient {
+  private readonly desks: Desk[] = [];
+  private readonly listeners = new Map<number, OnPlayerMessage>();
+  private lastId = 0;
+
+  /** Opens a stream; the target moves to the worker. */
+  open(url: string, target: PictureTarget, listener: OnPlayerMessage): number {
+    const id = ++this.lastId;
+    const desk = this.leastBusy();
+    desk.ids.add(id);
+    this.listeners.set(id, listener);
+    const moved: Transferable[] = target.path === 'track' ? [target.writable] : target.path === 'canvas' ? [target.canvas] : [];
+    desk.worker.postMessage({ kind: 'open', id, url, target } satisfies ToPlayer, moved);
+    return id;
+  }
+
+  set(id: number, kind: 'sound' | 'record' | 'figures', on: boolean): void {
+    this.post({ kind, id, on });
+  }
+
+  /** Ends a stream. A recording that runs is still handed over. */
+  close(id: number): void {
+    this.post({ kind: 'close', id });
+    for (const { ids } of this.desks) ids.delete(id);
+  }
+
+  private post(message: ToPlayer): void {
+    this.desks.find(({ ids }) => ids.has(message.id))?.worker.postMessage(message);
+  }
+
+  private leastBusy(): Desk {
+    const most = Math.min(MAX_WORKERS, Math.max(1, navigator.hardwareConcurrency >> 1));
+    const idle = this.desks.find(({ ids }) => ids.size === 0);
+    if (idle === undefined && this.desks.length < most) this.desks.push(this.hire());
+    return this.desks.reduce((best, desk) => (desk.ids.size < best.ids.size ? desk : best));
+  }
+
+  private hire(): Desk {
+    const worker = new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module' });
+    const desk: Desk = { worker, ids: new Set() };
+    worker.addEventListener('message', ({ data }: MessageEvent<FromPlayer>) => {
+      this.listeners.get(data.id)?.(data);
+      if (data.kind === 'gone') this.listeners.delete(data.id);
+    });
+    // The program of the worker failed: its streams begin anew in another one.
+    worker.addEventListener('error', () => {
+      worker.terminate();
+      this.desks.splice(this.desks.indexOf(desk), 1);
+      for (const id of desk.ids) this.listeners.get(id)?.({ id, kind: 'event', event: { kind: 'closed', code: 1006 } });
+    });
+    return desk;
+  }
+}
+
+export const playerClient = new PlayerClient();

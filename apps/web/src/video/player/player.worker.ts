@@ -1,0 +1,21 @@
+import { LiveStream } from './live-stream.ts';
+import type { FromPlayer, ToPlayer } from './player-messages.ts';
+
+const streams = new Map<number, LiveStream>();
+
+addEventListener('message', ({ data }: MessageEvent<ToPlayer>) => {
+  const { id } = data;
+  if (data.kind === 'open') {
+    streams.set(id, new LiveStream(data.url, data.target, (message, transfer = []) => self.postMessage({ ...message, id }, { transfer })));
+    return;
+  }
+  const stream = streams.get(id);
+  if (data.kind === 'sound') stream?.setSound(data.on);
+  else if (data.kind === 'figures') stream?.setFigures(data.on);
+  else if (data.kind === 'record') stream?.setRecording(data.on);
+  else {
+    stream?.close();
+    streams.delete(id);
+    self.postMessage({ kind: 'gone', id } satisfies FromPlayer);
+  }
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { socketAddress } from './live-address.ts';
+import { isOpen, openTile, STEADY_MS, tileAfter, TILE_REASONS, type TileEvent, type TileState } from './tile-state.ts';
+
+const after = (state: TileState, events: readonly TileEvent[], nowMs = 0): TileState =>
+  events.reduce((current, event) => tileAfter(current, event, nowMs), state);
+const PLAYING: readonly TileEvent[] = [{ kind: 'asked' }, { kind: 'open' }, { kind: 'state', state: 'streaming' }, { kind: 'picture' }];
+
+describe('a tile', () => {
+  it('asks, connects, starts and plays', () => {
+    let state = openTile(1);
+    const phases = PLAYING.map((event) => (state = tileAfter(state, event, 5)).phase);
+    expect(phases).toEqual(['connecting', 'starting', 'starting', 'playing']);
+    expect(state).toMatchObject({ reason: null, seen: true, playingSinceMs: 5 });
+  });
+
+  it('tries again after growing pauses, and forgets the failures once it has played for a while', () => {
+    let state = openTile(1);
+    const pauses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      state = after(state, [{ kind: 'asked' }, { kind: 'open' }, { kind: 'end', failure: 'noPackets' }], 1000);
+      expect(state).toMatchObject({ phase: 'waiting', reason: 'noPackets' });
+      pauses.push(state.retryAtMs! - 1000);
+      state = tileAfter(state, { kind: 'retry' }, 1000);
+    }
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 15_000, 30_000, 30_000]);
+    state = after(state, PLAYING, 0);
+    state = tileAfter(state, { kind: 'closed', code: 1006 }, STEADY_MS);
+    expect(state).toMatchObject({ phase: 'waiting', reason: 'lost', retryAtMs: STEADY_MS + 2_000 });
+  });
+
+  it('says the reason of the server, not that of the connection that ends with it', () => {
+    const state = after(openTile(0), [...PLAYING, { kind: 'end', failure: 'deviceOffline' }, { kind: 'closed', code: 4000 }]);
+    expect(state).toMatchObject({ phase: 'waiting', reason: 'deviceOffline' });
+  });
+
+  it.each([
+    [4001, 'ticket', 'waiting'],
+    [4003, 'permission', 'ended'],
+    [4008, 'limit', 'ended'],
+    [1006, 'network', 'waiting'],
+  ])('understands close code %i', (code, reason, phase) => {
+    expect(after(openTile(0), [{ kind: 'asked' }, { kind: 'closed', code }])).toMatchObject({ reason, phase });
+  });
+
+  it('asks for the other stream when a codec is refused, once', () => {
+    let state = after(openTile(0), [{ kind: 'asked' }, { kind: 'open' }, { kind: 'codecRefused' }]);
+    expect(state).toMatchObject({ phase: 'asking', stream: 1, switched: true });
+    state = after(state, [{ kind: 'asked' }, { kind: 'open' }, { kind: 'codecRefused' }]);
+    expect(state).toMatchObject({ phase: 'ended', reason: 'codec' });
+    // A person who chooses a stream begins anew.
+    expect(tileAfter(state, { kind: 'stream', stream: 0 }, 0)).toMatchObject({ phase: 'asking', stream: 0, switched: false });
+  });
+
+  it('keeps the words of a refusal, and does not ask again by itself', () => {
+    expect(tileAfter(openTile(1), { kind: 'askFailed', final: true, detail: 'No.' }, 0)).toMatchObject({
+      phase: 'ended',
+      reason: 'call',
+      detail: 'No.',
+      retryAtMs: null,
+    });
+    expect(tileAfter(openTile(1), { kind: 'askFailed', final: false, detail: null }, 0)).toMatchObject({
+      phase: 'waiting',
+      reason: 'network',
+    });
+  });
+
+  it('rests when nobody is looking, until somebody is', () => {
+    const rests = after(openTile(1), [...PLAYING, { kind: 'idle' }, { kind: 'picture' }]);
+    expect(rests).toMatchObject({ phase: 'ended', reason: 'idle' });
+    expect(tileAfter(rests, { kind: 'retry' }, 0).phase).toBe('asking');
+  });
+
+  it('is never stuck: every state either is on its way, has a time for the next try, or says why it ended', () => {
+    const event = fc.oneof(
+      fc.constantFrom<TileEvent>(
+        ...PLAYING,
+        { kind: 'silent' },
+        { kind: 'undecodable' },
+        { kind: 'codecRefused' },
+        { kind: 'nextPath' },
+        { kind: 'noPlayer' },
+        { kind: 'retry' },
+        { kind: 'idle' },
+        { kind: 'askFailed', final: true, detail: 'x' },
+        { kind: 'askFailed', final: false, detail: null },
+      ),
+      fc.constantFrom(1000, 1006, 4000, 4001, 4003, 4008).map((code): TileEvent => ({ kind: 'closed', code })),
+      fc.constantFrom(...TILE_REASONS, 'something newer').map((failure): TileEvent => ({ kind: 'end', failure })),
+      fc.constantFrom(0, 1).map((stream): TileEvent => ({ kind: 'stream', stream: stream as 0 | 1 })),
+    );
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        let state = openTile(1);
+        for (const [i, next] of events.entries()) {
+          state = tileAfter(state, next, i * 1000);
+          expect(state.retryAtMs !== null).toBe(state.phase === 'waiting');
+          if (state.phase === 'ended' || state.phase === 'waiting') expect(TILE_REASONS).toContain(state.reason);
+          expect(state.playingSinceMs !== null).toBe(state.phase === 'playing');
+          if (isOpen(state)) expect(state.retryAtMs).toBeNull();
+        }
+      }),
+    );
+  });
+});
+
+describe('the address of a stream', () => {
+  it.each([
+    ['/gps/media/live?ticket=a', 'http://fleet.test:8080/video/live', 'ws://fleet.test:8080/gps/media/live?ticket=a'],
+    ['/gps/media/live?ticket=a', 'https://fleet.test/video/live', 'wss://fleet.test/gps/media/live?ticket=a'],
+    ['wss://node.test/gps/media/live?ticket=a', 'http://fleet.test/', 'wss://node.test/gps/media/live?ticket=a'],
+    ['ws://node.test/x', 'https://fleet.test/', 'wss://node.test/x'],
+  ])('%s on %s', (address, page, url) => expect(socketAddress(address, page)).toBe(url));
+  it('is nothing else', () => expect(() => socketAddress('javascript:alert(1)', 'http://fleet.test/')).toThrow(TypeError));
+});

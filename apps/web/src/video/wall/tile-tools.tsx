@@ -1,0 +1,90 @@
+import { CameraOutlined, CloseOutlined, FullscreenOutlined, InfoCircleOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bitstream } from '../stream/tile-state.ts';
+import css from './wall.module.css';
+
+interface TileToolsProps {
+  readonly name: string;
+  readonly stream: Bitstream;
+  readonly sound: boolean;
+  readonly recording: boolean;
+  readonly figures: boolean;
+  readonly playing: boolean;
+  readonly maySnapshot: boolean;
+  readonly onStream: () => void;
+  readonly onSound: () => void;
+  readonly onSnapshot: () => void;
+  readonly onRecord: () => void;
+  readonly onFigures: () => void;
+  readonly onFullScreen: () => void;
+  readonly onRemove: () => void;
+}
+
+/** The buttons of a tile: seen while it is chosen, under the pointer or has the focus; their place is always the same. */
+export const TileTools = (props: TileToolsProps) => {
+  const { t } = useTranslation();
+  const { name, stream, sound, recording, figures, playing } = props;
+  return (
+    <div className={css.tools} role="toolbar" aria-label={t('video.toolsOf', { name })}>
+      <Tool text={t(stream === 0 ? 'video.toSub' : 'video.toMain')} onClick={props.onStream}>
+        <span className={css.streamName}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
+      </Tool>
+      <Tool text={t(sound ? 'video.soundOff' : 'video.soundOn')} keys="m" pressed={sound} onClick={props.onSound}>
+        {sound ? <SoundOutlined aria-hidden /> : <MutedOutlined aria-hidden />}
+      </Tool>
+      {props.maySnapshot && (
+        <Tool text={t('video.snapshot')} keys="s" disabled={!playing} onClick={props.onSnapshot}>
+          <CameraOutlined aria-hidden />
+        </Tool>
+      )}
+      {props.maySnapshot && (
+        <Tool
+          text={t(recording ? 'video.recordOff' : 'video.recordOn')}
+          keys="r"
+          pressed={recording}
+          disabled={!playing && !recording}
+          onClick={props.onRecord}
+        >
+          <span className={css.recordDot} data-on={recording || undefined} aria-hidden />
+        </Tool>
+      )}
+      <Tool text={t('video.showFigures')} keys="i" pressed={figures} onClick={props.onFigures}>
+        <InfoCircleOutlined aria-hidden />
+      </Tool>
+      <Tool text={t('video.fullScreen')} keys="f" onClick={props.onFullScreen}>
+        <FullscreenOutlined aria-hidden />
+      </Tool>
+      <Tool text={t('video.remove')} keys="Delete" onClick={props.onRemove}>
+        <CloseOutlined aria-hidden />
+      </Tool>
+    </div>
+  );
+};
+
+interface ToolProps {
+  readonly text: string;
+  readonly keys?: string;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+const Tool = ({ text, keys, pressed, disabled = false, onClick, children }: ToolProps) => (
+  <button
+    type="button"
+    aria-label={text}
+    title={text}
+    aria-keyshortcuts={keys}
+    aria-pressed={pressed}
+    aria-disabled={disabled || undefined}
+    onClick={(event) => {
+      event.stopPropagation();
+      if (!disabled) onClick();
+    }}
+    onDoubleClick={(event) => event.stopPropagation()}
+  >
+    {children}
+  </button>
+);

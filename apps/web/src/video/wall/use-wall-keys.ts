@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Direction } from './wall-tiles.ts';
+
+export interface WallKeyActions {
+  readonly choose: (index: number) => void;
+  readonly move: (direction: Direction) => void;
+  readonly snapshot: () => void;
+  readonly sound: () => void;
+  readonly record: () => void;
+  readonly figures: () => void;
+  readonly fullScreen: () => void;
+  readonly remove: () => void;
+  readonly help: () => void;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+/** Keys in these belong to them; in dialogs and lists all of them, of buttons only what they do themselves. */
+const OWN_KEYS =
+  'input, textarea, select, [contenteditable], [role=dialog], [role=tree], [role=menu], [role=listbox], [role=separator], [role=radiogroup]';
+
+/** What a key does on the wall, by its lower-case name; shown in the help as well. */
+export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 'r', 'i', 'f', 'delete', '?'] as const;
+
+/** The keyboard of the wall, wherever the focus is but in something that has keys of its own. */
+export const useWallKeys = (actions: WallKeyActions): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element | null;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest(OWN_KEYS)) return;
+    const arrow = ARROWS[event.key];
+    const { choose, move } = actions;
+    const byKey: Readonly<Record<string, () => void>> = {
+      s: actions.snapshot,
+      m: actions.sound,
+      r: actions.record,
+      i: actions.figures,
+      f: actions.fullScreen,
+      delete: actions.remove,
+      '?': actions.help,
+    };
+    if (arrow !== undefined) move(arrow);
+    else if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1);
+    else if (byKey[event.key.toLowerCase()] !== undefined) byKey[event.key.toLowerCase()]!();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+};

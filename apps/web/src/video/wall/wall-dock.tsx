@@ -1,0 +1,122 @@
+import { Button, Checkbox, Input, type InputRef } from 'antd';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/session.ts';
+import { CustomerSection } from '../../ui/customer-tree/customer-section.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { Empty, QueryView } from '../../ui/view-state.tsx';
+import { CameraTree } from './camera-tree.tsx';
+import css from './dock.module.css';
+import { useCameraDevices } from './use-camera-devices.ts';
+import type { Camera } from './wall-tiles.ts';
+import type { WallState } from './wall-url.ts';
+
+/** Customer type that has sub-customers. */
+const DEALER = 1;
+
+export interface WallDockProps {
+  readonly state: WallState;
+  readonly change: (part: Partial<WallState>) => void;
+  readonly onCamera: (camera: Camera) => void;
+  readonly onDevice: (deviceId: string) => void;
+}
+
+/** Customers, search, and devices with their cameras. */
+export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) => {
+  const { t, i18n } = useTranslation();
+  const { user } = useSession();
+  const search = useRef<InputRef>(null);
+  const writeText = useCallback((text: string) => change({ text }), [change]);
+  const [text, setText] = useSearchText(state.text, writeText);
+  const { query, total, more, loadMore, loading } = useCameraDevices(state.customer, state.text, state.onlineOnly);
+  const filtered = state.text !== '' || state.onlineOnly;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const target = event.target as Element | null;
+      if (event.key !== '/' || target?.closest('input, textarea, [contenteditable], [role=dialog]')) return;
+      event.preventDefault();
+      search.current?.focus({ cursor: 'all' });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  const onMore = useCallback(() => {
+    if (!loading) void loadMore();
+  }, [loading, loadMore]);
+
+  return (
+    <div className={css.dock}>
+      {user.customerType === DEALER && <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer })} />}
+      <div className={css.head}>
+        <CustomerChoice customer={state.customer} onAll={() => change({ customer: null })} />
+        <Input
+          ref={search}
+          type="search"
+          allowClear
+          value={text}
+          placeholder={t('video.searchPlaceholder')}
+          aria-label={t('video.search')}
+          aria-keyshortcuts="/"
+          maxLength={100}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Checkbox checked={state.onlineOnly} onChange={(event) => change({ onlineOnly: event.target.checked })}>
+          {t('video.onlineOnly')}
+        </Checkbox>
+      </div>
+      <QueryView
+        query={query}
+        rows={8}
+        isEmpty={(devices) => devices.length === 0}
+        empty={
+          filtered ? (
+            <Empty
+              text={t('video.noMatch')}
+              action={{ label: t('video.showAll'), onClick: () => change({ text: '', onlineOnly: false }) }}
+            />
+          ) : (
+            <Empty text={t('video.noDevices')} />
+          )
+        }
+      >
+        {(devices) => (
+          <>
+            <CameraTree
+              devices={devices}
+              shown={state.tiles.slice(0, state.size).filter((tile) => tile !== null)}
+              onCamera={onCamera}
+              onDevice={onDevice}
+              more={more}
+              onMore={onMore}
+            />
+            <div className={`${css.foot} tabular`}>
+              {t('video.devices', { count: total, number: new Intl.NumberFormat(i18n.language).format(total) })}
+            </div>
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+};
+
+/** Whose cameras are listed, and the way back to all of them. */
+const CustomerChoice = ({ customer, onAll }: { customer: string | null; onAll: () => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const chosen = useCall('customer.info', { customerId: customer ?? user.customerId }, { staleTime: 300_000 });
+  const name = customer === null ? user.customerName : (chosen.data?.customerName ?? '…');
+  return (
+    <div className={css.customer}>
+      <span className={css.customerName} title={name}>
+        {name}
+      </span>
+      {customer !== null && customer !== user.customerId && (
+        <Button type="text" size="small" onClick={onAll}>
+          {t('monitor.allCustomers')}
+        </Button>
+      )}
+    </div>
+  );
+};
