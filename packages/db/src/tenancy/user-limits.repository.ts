@@ -49,12 +49,12 @@ export async function setUserCustomers(db: Kysely<Schema>, userId: string, limit
   await db.updateTable('app_user').set({ customer_limited: limited }).where('id', '=', userId).execute();
 }
 
-/** Keys of these devices, and the ids among them that the asker does not see. */
+/** Keys of these devices, and the ids among them that the asker does not see. They cannot move away until the transaction ends. */
 export async function seenDevices(db: Kysely<Schema>, ids: readonly string[]): Promise<{ keys: string[]; unseen: string[] }> {
   const { rows } = await sql<{
     key: string;
     id: string;
-  }>`SELECT key, id FROM device WHERE id = ANY(${ids}::text[]) AND recycled_at IS NULL`.execute(db);
+  }>`SELECT key, id FROM device WHERE id = ANY(${ids}::text[]) AND recycled_at IS NULL ORDER BY key FOR SHARE`.execute(db);
   const seen = new Set(rows.map((r) => r.id));
   return { keys: rows.map((r) => r.key), unseen: ids.filter((id) => !seen.has(id)) };
 }

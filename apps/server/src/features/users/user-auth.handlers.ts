@@ -3,6 +3,7 @@ import {
   customersOfUser,
   devicesOfUser,
   findCustomerMail,
+  lockCustomerTree,
   seenDevices,
   setUserCustomers,
   setUserDevices,
@@ -56,6 +57,8 @@ export const userAuthHandlers = (sessions: Sessions) =>
 
     'user.auth.setting.customer': async ({ input, principal, trx, context, audit, afterCommit }) => {
       const named = await namedUser(trx, principal, input.userId);
+      // One that moves out of sight meanwhile would stay.
+      await lockCustomerTree(trx);
       const unseen = await unseenCustomers(trx, input.customerIds);
       if (unseen.length > 0) throw apiError('dataNotFound', { customerIds: unseen.slice(0, 20) });
       const user = await managedUser(trx, principal, named.id);
