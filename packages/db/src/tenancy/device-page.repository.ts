@@ -20,13 +20,17 @@ export interface DeviceListQuery extends DeviceFilter {
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** The asker is held to chosen devices. */
-  readonly held?: boolean | undefined;
+  /** What the asker is held to. */
+  readonly held?: 'customers' | 'devices' | undefined;
+  /** How many devices the asker sees where the list looks, whatever the other filters; undefined = not known. */
+  readonly scope?: number | undefined;
 }
 
 export interface DevicePageQuery extends DeviceListQuery {
   /** How many match, where that is known without counting. */
   readonly known?: number | undefined;
+  /** From so many devices to look through on, a page is read in the order of an index. */
+  readonly many?: number | undefined;
 }
 
 /** Up to so many devices that have a text or a label are taken by their keys. */
@@ -36,11 +40,14 @@ const MANY = 10_000;
 /** How many times a page and what is before it must fit into the whole, to be read that way. */
 const PAGE_SHARE = 10;
 
-/** What is searched: all devices, or those with these keys. */
+/** What is searched: all devices, or those whose keys were found and lie in the transaction (`FOUND_KEYS`). */
 interface Searched {
   readonly filter: DeviceFilter;
-  readonly keys: readonly string[] | null;
+  readonly found: boolean;
 }
+
+/** Thousands of keys stay in the database: as a setting of the transaction they are neither sent nor read here. */
+const FOUND_KEYS = 'app.found_device_keys';
 
 /** Looks up first what has an index that row-level security keeps from being used: texts (ILIKE) and labels. */
 async function searched(db: Kysely<Schema>, f: DeviceFilter): Promise<Searched> {
@@ -51,20 +58,28 @@ async function searched(db: Kysely<Schema>, f: DeviceFilter): Promise<Searched> 
       : f.labelIds
         ? (['labelIds', sql`app.labelled_device_keys(${f.labelIds}::bigint[], ${MOST_KEYS})`] as const)
         : [null, null];
-  if (dropped === null) return { filter: f, keys: null };
-  const { rows } = await sql<{ keys: string[] | null }>`SELECT ${lookup} AS keys`.execute(db);
-  const keys = rows[0]!.keys;
-  return keys === null ? { filter: f, keys } : { filter: { ...f, [dropped]: undefined }, keys };
+  if (dropped === null) return { filter: f, found: false };
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT set_config(${FOUND_KEYS}, coalesce(${lookup}::text, ''), true) <> '' AS found`.execute(db);
+  return rows[0]!.found ? { filter: { ...f, [dropped]: undefined }, found: true } : { filter: f, found: false };
 }
 
 /** Only the tables that are asked: what every device has needs no join to be counted. */
-function from({ filter, keys }: Searched, orderBy: DeviceSortField | null): RawBuilder<unknown> {
-  const device = keys
-    ? sql`unnest(${keys}::bigint[]) AS k (key) CROSS JOIN LATERAL (SELECT * FROM device WHERE key = k.key OFFSET 0) d`
-    : sql`device d`;
+function from({ filter }: Searched, orderBy: DeviceSortField | null): RawBuilder<unknown> {
   const customer = orderBy === 'customerName' ? sql`JOIN customer c ON c.id = d.customer_id` : sql``;
   const state = filter.connection === undefined ? sql`` : sql`LEFT JOIN device_state s ON s.device_key = d.key`;
-  return sql`${device} ${customer} ${state}`;
+  return sql`device d ${customer} ${state}`;
+}
+
+/**
+ * The filters, and what leads to the devices by an index that row-level security lets be used: their keys, or the customers that the asker
+ * is held to. Written as sub-selects, whose number of values the planner does not look at: it would rather read the whole scope.
+ */
+function matching(q: DeviceListQuery, { filter, found }: Searched, inOrder: boolean): RawBuilder<unknown> {
+  const where = conditions(filter);
+  if (found) return sql`${where} AND d.key = ANY ((SELECT current_setting(${FOUND_KEYS})::bigint[])::bigint[])`;
+  if (inOrder || q.held !== 'customers' || isFew(q)) return where;
+  return sql`${where} AND d.customer_id = ANY ((SELECT app.user_customer_ids())::bigint[])`;
 }
 
 /**
@@ -82,44 +97,71 @@ async function without<T>(db: Kysely<Schema>, ways: readonly ('sort' | 'bitmapsc
   return result;
 }
 
-const isFew = (q: DeviceListQuery): boolean => q.held === true || q.customerId !== undefined || q.ids !== undefined;
+const isFew = (q: DeviceListQuery): boolean => q.held === 'devices' || q.customerId !== undefined || q.ids !== undefined;
 
-async function rowsOf(db: Kysely<Schema>, q: DeviceListQuery, what: Searched, inOrder: boolean): Promise<DeviceRecord[]> {
+/** What the planner must not do to find devices that are not read in order. */
+const waysClosed = (q: DeviceListQuery, { found }: Searched): readonly 'bitmapscan'[] =>
+  found || isFew(q) || q.held === 'customers' ? ['bitmapscan'] : [];
+
+async function countOf(db: Kysely<Schema>, q: DeviceListQuery, what: Searched): Promise<number> {
+  return await without(db, waysClosed(q, what), async () => {
+    const { rows } = await sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM ${from(what, null)} WHERE ${matching(q, what, false)}`.execute(db);
+    return rows[0]!.total;
+  });
+}
+
+/** A row of a page, with the number of all that match where it was asked for. */
+type PageRow = DeviceRecord & { readonly matches: number | null };
+
+async function rowsOf(
+  db: Kysely<Schema>,
+  q: DeviceListQuery,
+  what: Searched,
+  how: { readonly inOrder: boolean; readonly counted: boolean },
+): Promise<PageRow[]> {
   const { column, nullable } = SORT_COLUMNS[q.orderBy];
   const direction = q.descending ? sql`DESC` : sql`ASC`;
   const nulls = nullable ? sql`NULLS LAST` : sql``;
-  return await without(db, inOrder ? ['sort', 'bitmapscan'] : isFew(q) ? ['bitmapscan'] : [], async () => {
+  return await without(db, how.inOrder ? ['sort', 'bitmapscan'] : waysClosed(q, what), async () => {
     // The page is chosen first, from an index where it can be: everything else is read for its rows alone.
-    const { rows } = await sql<DeviceRecord>`
+    const { rows } = await sql<PageRow>`
       WITH page AS MATERIALIZED (
-        SELECT p.key, row_number() OVER () AS place FROM (
-          SELECT d.key FROM ${from(what, q.orderBy)} WHERE ${conditions(what.filter)}
+        SELECT p.key, p.matches, row_number() OVER () AS place FROM (
+          SELECT d.key, ${how.counted ? sql`count(*) OVER ()::int` : sql`NULL::int`} AS matches
+          FROM ${from(what, q.orderBy)} WHERE ${matching(q, what, how.inOrder)}
           ORDER BY ${column} ${direction} ${nulls}, d.key ${direction} LIMIT ${q.limit} OFFSET ${q.offset}
         ) p
       )
-      SELECT ${COLUMNS} FROM page JOIN device d ON d.key = page.key
+      SELECT ${COLUMNS}, page.matches FROM page JOIN device d ON d.key = page.key
         JOIN customer c ON c.id = d.customer_id JOIN device_type t ON t.code = d.type_code LEFT JOIN device_state s ON s.device_key = d.key
         ${LABELS} ORDER BY page.place`.execute(db);
     return rows;
   });
 }
 
-/** A page of devices and the number of all that match. Ties are broken by the key, so that pages never overlap. */
+/**
+ * A page of devices and the number of all that match. Ties are broken by the key, so that pages never overlap.
+ *
+ * In the order of an index where there is much to look through and the page is early: on the way as many others are passed over as there are
+ * for each that matches, while sorting would look at all. Else all are sorted, and counted with that where their number is not known.
+ */
 export async function pageDevices(db: Kysely<Schema>, q: DevicePageQuery): Promise<{ rows: DeviceRecord[]; total: number }> {
   const what = await searched(db, q);
-  const total =
-    q.known ??
-    (await without(db, isFew(q) ? ['bitmapscan'] : [], async () => {
-      const { rows } = await sql<{ total: number }>`
-        SELECT count(*)::int AS total FROM ${from(what, null)} WHERE ${conditions(what.filter)}`.execute(db);
-      return rows[0]!.total;
-    }));
-  const inOrder = what.keys === null && total >= MANY && (q.offset + q.limit) * PAGE_SHARE <= total;
-  return { rows: total === 0 ? [] : await rowsOf(db, q, what, inOrder), total };
+  const { many = MANY } = q;
+  const sorted = what.found || isFew(q) || (q.scope !== undefined && q.scope < many);
+  if (sorted && q.known === undefined) {
+    const rows = await rowsOf(db, q, what, { inOrder: false, counted: true });
+    return { rows, total: rows[0]?.matches ?? (q.offset === 0 ? 0 : await countOf(db, q, what)) };
+  }
+  const total = q.known ?? (await countOf(db, q, what));
+  const inOrder = !sorted && (q.scope ?? total) >= many && (q.offset + q.limit) * PAGE_SHARE <= total;
+  return { rows: total === 0 ? [] : await rowsOf(db, q, what, { inOrder, counted: false }), total };
 }
 
 /** The first devices that match, without the number of all. */
 export async function firstDevices(db: Kysely<Schema>, q: DeviceListQuery): Promise<DeviceRecord[]> {
   const what = await searched(db, q);
-  return await rowsOf(db, q, what, what.keys === null && !isFew(q));
+  const inOrder = !what.found && !isFew(q) && (q.held !== 'customers' || (q.scope ?? 0) >= MANY);
+  return await rowsOf(db, q, what, { inOrder, counted: false });
 }

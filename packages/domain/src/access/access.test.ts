@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { childPath, crumbs, isAncestor, isWithin, pathLabel, visibleIds } from './customer-path.ts';
+import { childPath, crumbs, isAncestor, isWithin, pathLabel, seenTops, visibleIds } from './customer-path.ts';
 import { allowed, grantedIds, intersectGrants, MENU_IDS, MENUS, PERMISSION_IDS, PERMISSION_LABELS } from './permissions.ts';
 import { isMainAccount } from './users.ts';
 
@@ -64,6 +64,10 @@ describe('customer paths', () => {
       false,
       false,
     ]);
+    expect(seenTops(null, '1.2')).toEqual(['1.2']);
+    expect(seenTops(['1.2'], '1.2.3')).toEqual(['1.2.3']);
+    expect(seenTops(['1.2', '1.2.3', '1.4', '1.22', '7'], '1')).toEqual(['1.2', '1.4', '1.22']);
+    expect(seenTops([], '1')).toEqual([]);
     expect([isAncestor('1', '1'), isAncestor('1', '1.5'), isAncestor('1.5', '1')]).toEqual([false, true, false]);
     expect(childPath(null, '1')).toBe('1');
     expect(childPath('1', '7')).toBe('1.7');

@@ -17,6 +17,14 @@ export const isWithin = (scope: CustomerPath, path: CustomerPath): boolean =>
 /** Whether `ancestor` lies truly above `path`. */
 export const isAncestor = (ancestor: CustomerPath, path: CustomerPath): boolean => ancestor !== path && isWithin(ancestor, path);
 
+/**
+ * Tops of what lies at or below `path` and is seen by somebody who is held to these customers (null: to none), none within another.
+ */
+export const seenTops = (held: readonly CustomerPath[] | null, path: CustomerPath): CustomerPath[] => {
+  if (held === null || held.some((top) => isWithin(top, path))) return [path];
+  return held.filter((top) => isWithin(path, top) && !held.some((other) => isAncestor(other, top)));
+};
+
 /** The part of a path that somebody in `scope` may know of: from his own customer down; empty when it lies elsewhere. */
 export const visibleIds = (scope: CustomerPath, path: CustomerPath): string[] =>
   isWithin(scope, path) ? pathIds(path).slice(pathIds(scope).length - 1) : [];

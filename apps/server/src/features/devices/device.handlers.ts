@@ -15,7 +15,7 @@ import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { namedUser } from '../users/user.service.ts';
 import { channelNames, deviceInfo, deviceRow, deviceType, tripSettings } from './device-view.ts';
-import { knownTotal } from './device-counts.service.ts';
+import { knownCounts } from './device-counts.service.ts';
 import { deviceFilter } from './device-filter.ts';
 import { limitDeviceCount, namedDevice, visibleToSuperior } from './device.service.ts';
 import { onlineSinceMs, type OnlineCounts } from './online.service.ts';
@@ -41,7 +41,8 @@ const pickerRow = (principal: Principal, d: DeviceRecord) => ({
   parentDealerVisibility: visibleToSuperior(principal, d),
 });
 
-const isHeld = (principal: Principal): boolean => principal.deviceKeys !== null;
+const heldTo = (principal: Principal): 'customers' | 'devices' | undefined =>
+  principal.deviceKeys !== null ? 'devices' : principal.customerPaths !== null ? 'customers' : undefined;
 
 /** What is registered about devices. */
 export const deviceHandlers = (online: OnlineCounts) =>
@@ -50,8 +51,8 @@ export const deviceHandlers = (online: OnlineCounts) =>
       const filter = await deviceFilter(trx, principal, context, input);
       const { rows, total } = await pageDevices(trx, {
         ...filter,
-        held: isHeld(principal),
-        known: await knownTotal(trx, principal, online, filter),
+        held: heldTo(principal),
+        ...(await knownCounts(trx, principal, online, filter)),
         orderBy: input.orderBy ?? 'createTime',
         descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
         ...limitOf(input),
@@ -67,8 +68,8 @@ export const deviceHandlers = (online: OnlineCounts) =>
       const filter = await deviceFilter(trx, principal, context, input);
       const { rows, total } = await pageDevices(trx, {
         ...filter,
-        held: isHeld(principal),
-        known: await knownTotal(trx, principal, online, filter),
+        held: heldTo(principal),
+        ...(await knownCounts(trx, principal, online, filter)),
         orderBy: input.orderBy ?? 'deviceName',
         descending: input.orderDirection === 'desc',
         ...limitOf(input),
@@ -89,6 +90,7 @@ export const deviceHandlers = (online: OnlineCounts) =>
       });
       const { rows, total } = await pageDevices(trx, {
         ...filter,
+        held: heldTo(principal),
         notGivenTo: user.id,
         orderBy: input.orderBy ?? 'deviceName',
         descending: input.orderDirection === 'desc',
@@ -102,11 +104,11 @@ export const deviceHandlers = (online: OnlineCounts) =>
     },
 
     'device.listByDeviceIdOrNameLimit': async ({ input, principal, trx, context }) => {
+      const filter = { text: input.deviceIdOrName, basicType: input.deviceBasicType, onlineSinceMs: onlineSinceMs(context) };
       const rows = await firstDevices(trx, {
-        held: isHeld(principal),
-        text: input.deviceIdOrName,
-        basicType: input.deviceBasicType,
-        onlineSinceMs: onlineSinceMs(context),
+        ...filter,
+        held: heldTo(principal),
+        ...(heldTo(principal) === 'customers' ? await knownCounts(trx, principal, online, filter) : {}),
         orderBy: 'deviceName',
         descending: false,
         limit: input.limit,
