@@ -1,11 +1,11 @@
 import type { StreamKind } from './channel-pictures.ts';
 import { LiveSession } from './live-session.ts';
-import type { LinkOptions, LinkTarget } from './media-link.ts';
+import type { LinkPart, LinkTarget } from './media-link.ts';
 import { WELL_BEHAVED, type CameraFaults, type CameraOptions } from './options.ts';
+import { PlaybackSession, type PlaybackRequest } from './playback-session.ts';
+import { recordingsOf, type Recording, type RecordingFilter } from './recordings.ts';
 import type { Session } from './session.ts';
 import { TalkSession, type TalkKind } from './talk-session.ts';
-
-type LinkPart = Omit<LinkOptions, 'onOpen' | 'onPacket'>;
 
 /** The cameras, the microphone and the loudspeaker of a device, and the media connections that they feed. Outlives the ordinary connection. */
 export class Camera {
@@ -47,6 +47,22 @@ export class Camera {
 
   closeTalk(): void {
     for (const session of this.running) if (session instanceof TalkSession) this.drop(session);
+  }
+
+  /** What its disk holds now. */
+  recordings(filter: RecordingFilter): Recording[] {
+    return recordingsOf(this.deviceId, this.options.channels, filter, Date.now());
+  }
+
+  /** A channel plays one recording at a time. */
+  startPlayback(target: LinkTarget, channel: number, request: PlaybackRequest): void {
+    const before = this.playback(channel);
+    if (before) this.drop(before);
+    this.keep(target, channel, (link) => new PlaybackSession(link, request));
+  }
+
+  playback(channel: number): PlaybackSession | undefined {
+    return this.running.find((s): s is PlaybackSession => s instanceof PlaybackSession && s.channel === channel);
   }
 
   drop(session: Session): void {

@@ -1,5 +1,5 @@
 import { ChannelPictures, PICTURE_MS, type StreamKind } from './channel-pictures.ts';
-import { MediaLink, type LinkOptions } from './media-link.ts';
+import { MediaLink, type LinkPart } from './media-link.ts';
 import { paced } from './pacer.ts';
 import type { Session } from './session.ts';
 import { BLOCK_MS, soundAt } from './sound.ts';
@@ -23,7 +23,7 @@ export class LiveSession implements Session {
   stream: StreamKind;
 
   constructor(
-    private readonly options: Omit<LinkOptions, 'onOpen' | 'onPacket'>,
+    private readonly options: LinkPart,
     request: LiveRequest,
   ) {
     this.channel = options.channel;

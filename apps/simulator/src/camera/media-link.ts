@@ -25,6 +25,9 @@ export interface LinkOptions {
   readonly onClose: () => void;
 }
 
+/** What a session is given of them. */
+export type LinkPart = Omit<LinkOptions, 'onOpen' | 'onPacket'>;
+
 /** Octets that wait to leave; over this nothing more is sent until they have. */
 const MAX_UNSENT_BYTES = 256 * 1024;
 

@@ -1,10 +1,9 @@
 /** Later than this and the time that was missed is left out instead of caught up with, ms. */
 const GIVE_UP_MS = 500;
 
-/** Calls `step` now and then every `periodMs()` ms, without drift. The returned function ends it. */
+/** Calls `step` soon and then every `periodMs()` ms (asked after each step), without drift. The returned function ends it. */
 export function paced(periodMs: () => number, step: () => void): () => void {
   let dueMs = performance.now();
-  let timer: NodeJS.Timeout | null = null;
   let ended = false;
   const run = (): void => {
     step();
@@ -13,9 +12,9 @@ export function paced(periodMs: () => number, step: () => void): () => void {
     dueMs = now - dueMs > GIVE_UP_MS ? now : dueMs + periodMs();
     timer = setTimeout(run, Math.max(0, dueMs - now));
   };
-  run();
+  let timer = setTimeout(run, 0);
   return () => {
     ended = true;
-    if (timer) clearTimeout(timer);
+    clearTimeout(timer);
   };
 }

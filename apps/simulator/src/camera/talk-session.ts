@@ -1,5 +1,5 @@
 import { DATA_TYPE, PAYLOAD, withoutHisiliconHeader, type MediaPacket } from '@sightline/media';
-import { MediaLink, type LinkOptions } from './media-link.ts';
+import { MediaLink, type LinkPart } from './media-link.ts';
 import { paced } from './pacer.ts';
 import type { Session } from './session.ts';
 import { BLOCK_MS, BLOCK_SAMPLES, SAMPLE_RATE, SILENCE, soundAt } from './sound.ts';
@@ -20,7 +20,7 @@ export class TalkSession implements Session {
   heardBytes = 0;
 
   constructor(
-    options: Omit<LinkOptions, 'onOpen' | 'onPacket'>,
+    options: LinkPart,
     private readonly kind: TalkKind,
   ) {
     this.channel = options.channel;

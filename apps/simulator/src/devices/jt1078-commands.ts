@@ -2,19 +2,11 @@ import type { ByteReader } from '@sightline/codec';
 import { PAYLOAD } from '@sightline/media';
 import { decodeBody, encodeBody } from '@sightline/protocols';
 import type { Camera } from '../camera/camera.ts';
-import type { LinkTarget } from '../camera/media-link.ts';
 import { BLOCK_SAMPLES } from '../camera/sound.ts';
 import type { TalkKind } from '../camera/talk-session.ts';
+import { number, reachable, targetOf, type Fields } from './jt1078-fields.ts';
+import { controlPlayback, queryRecordings, startPlayback } from './jt1078-recordings.ts';
 import { general, RESULT, type CommandEffect } from './jt808-answers.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-const number = (fields: Fields, key: string): number => Number(fields[key] ?? 0);
-const targetOf = (fields: Fields): LinkTarget => ({
-  address: String(fields['address'] ?? ''),
-  tcpPort: number(fields, 'tcpPort'),
-  udpPort: number(fields, 'udpPort'),
-});
-const reachable = ({ address, tcpPort, udpPort }: LinkTarget): boolean => address !== '' && tcpPort + udpPort > 0;
 
 /** Data types of 0x9101 without pictures. */
 const TALKS: Readonly<Record<number, TalkKind>> = { 2: 'talk', 3: 'listen', 4: 'broadcast' };
@@ -86,6 +78,16 @@ export function jt1078Command(camera: Camera, id: number, answered: number, body
       return general(answered, id, error ? RESULT.wrong : controlLive(camera, fields));
     case 0x9105:
       return general(answered, id, RESULT.ok);
+    case 0x9205:
+      return error ? general(answered, id, RESULT.wrong) : queryRecordings(camera, answered, fields);
+    case 0x9201:
+      return error ? general(answered, id, RESULT.wrong) : startPlayback(camera, answered, fields);
+    case 0x9202:
+      return general(answered, id, error ? RESULT.wrong : controlPlayback(camera, fields));
+    case 0x9206:
+    case 0x9207:
+      // It has no FTP client: what is on its disk can be played, not fetched.
+      return general(answered, id, RESULT.failed);
     default:
       return null;
   }

@@ -6,6 +6,9 @@ export interface CommandEffect {
   readonly restart?: true;
 }
 
+/** Device times are those of a clock at GMT+8, whatever the place. */
+export const GMT8_MS = 8 * 3_600_000;
+
 /** Results of the general answer, 0x0001. */
 export const RESULT = { ok: 0, failed: 1, wrong: 2, unsupported: 3 } as const;
 

@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, fromHex, toHex, xor8 } from '@sightline/codec';
 import { resetToFactory, showText } from './device-memory.ts';
 import type { Device, Report } from './driver.ts';
 import { jt1078Command } from './jt1078-commands.ts';
-import { general, RESULT, type CommandEffect } from './jt808-answers.ts';
+import { general, GMT8_MS, RESULT, type CommandEffect } from './jt808-answers.ts';
 import { concoxCommand } from './text-commands.ts';
 
 const { ok: OK, wrong: WRONG, unsupported: UNSUPPORTED } = RESULT;
@@ -66,7 +66,7 @@ function attributes(deviceId: string): CommandEffect {
 
 /** 0x0700 with a packet of the recorder; only the standard's version and the clock are kept. GB/T 19056-2012 B.3. */
 function recorder(answered: number, command: number, nowMs: number): CommandEffect {
-  const clock = new Date(nowMs + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(2, 14);
+  const clock = new Date(nowMs + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14);
   const data = command === 0 ? Uint8Array.of(0x12, 0) : command === 2 ? fromHex(clock) : null;
   if (!data) return general(answered, 0x8700, UNSUPPORTED);
   const packet = new ByteWriter(16).u16(0x557a).u8(command).u16(data.length).u8(0).raw(data).finish();

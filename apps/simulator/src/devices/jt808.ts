@@ -3,11 +3,13 @@ import { wrapFrame } from '@sightline/protocols/jt808/frame';
 import { Jt808Framer } from '@sightline/protocols/jt808/framer';
 import { joinHeader, readHeader } from '@sightline/protocols/jt808/header';
 import type { Device, Driver, Incoming, Outgoing, Report } from './driver.ts';
+import { GMT8_MS } from './jt808-answers.ts';
 import { jt808Command } from './jt808-commands.ts';
 
-const GMT8_MS = 8 * 3_600_000;
 /** Locations of one 0x0704: its body must stay below 1024 octets. */
 const PER_BATCH = 15;
+/** A longer body goes in several packets (§4.4.3): a packet has room for 1023 octets. */
+const PER_PACKET = 1_000;
 
 /** JT/T 808-2013 terminal: registration, authentication, 0x0200, 0x0704, answers to the usual commands. */
 export function jt808Driver(deviceId: string, device: Device): Driver {
@@ -22,6 +24,17 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
     const n = serial;
     serial = (serial + 1) & 0xffff;
     return { bytes: wrapFrame(joinHeader({ id, version: null, phone, serial: n }, body)), ack: ackOf(n), positions };
+  };
+  /** A message of any length; its packets have serial numbers in a row. */
+  const packets = (id: number, body: Uint8Array): Uint8Array[] => {
+    const total = Math.ceil(body.length / PER_PACKET);
+    if (total <= 1) return [message(id, body, 0, () => null).bytes];
+    return Array.from({ length: total }, (_, i) => {
+      const part = body.subarray(i * PER_PACKET, (i + 1) * PER_PACKET);
+      const header = { id, version: null, phone, serial, packet: { total, index: i + 1 } };
+      serial = (serial + 1) & 0xffff;
+      return wrapFrame(joinHeader(header, part));
+    });
   };
   return {
     nextLogin() {
@@ -72,7 +85,7 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
           acks.push(`${header.id.toString(16)}:${answered}`);
         } else {
           const effect = jt808Command(deviceId, device, header.id, header.serial, body, place);
-          for (const answer of effect.messages) replies.push(message(answer.id, answer.body, 0, () => null).bytes);
+          for (const answer of effect.messages) replies.push(...packets(answer.id, answer.body));
           if (effect.restart) restart = true;
         }
       }
