@@ -24,13 +24,27 @@ afterEach(() => {
 });
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const query = (more: Readonly<Record<string, string | number>> = {}): Record<string, string | number> => ({
-  ...{ channel: 0, startTime: OPEN, endTime: OPEN, alarms: ANY, mediaType: 0, stream: 0, storage: 0 },
+  channel: 0,
+  startTime: OPEN,
+  endTime: OPEN,
+  alarms: ANY,
+  mediaType: 0,
+  stream: 0,
+  storage: 0,
   ...more,
 });
 /** A file that stays on the disk for the time of a test. */
 const fileMs = (): number => device.camera.recordings({ channel: 1, fromMs: null, toMs: null, alarms: 0n })[10]!.startMs;
 const playback = (fromMs: number, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
-  ...{ address: '127.0.0.1', tcpPort: port.tcpPort, udpPort: 0, channel: 1, mediaType: 2, stream: 0, storage: 0, mode: 0, speed: 1 },
+  address: '127.0.0.1',
+  tcpPort: port.tcpPort,
+  udpPort: 0,
+  channel: 1,
+  mediaType: 2,
+  stream: 0,
+  storage: 0,
+  mode: 0,
+  speed: 1,
   startTime: text(fromMs),
   endTime: text(fromMs + 60_000),
   ...more,
@@ -57,8 +71,8 @@ describe('the list of recordings', () => {
     });
     const alarmed = device.send(0x9205, query({ alarms: '0000000200000001' }))[0]!.fields['items'] as { alarms: string }[];
     expect(new Set(alarmed.map((i) => i.alarms))).toEqual(new Set(['0000000200000000', '0000000000000001']));
-    for (const none of [{ mediaType: 1 }, { stream: 2 }, { storage: 2 }, { channel: 7 }])
-      expect(device.send(0x9205, query(none))[0]!.fields).toMatchObject({ total: 0, items: [] });
+    for (const [key, value] of Object.entries({ mediaType: 1, stream: 2, storage: 2, channel: 7 }))
+      expect(device.send(0x9205, query({ [key]: value }))[0]!.fields).toMatchObject({ total: 0, items: [] });
   });
 
   it('of many channels comes in several packets, which the platform joins', () => {
