@@ -1,6 +1,7 @@
-import type { CustomerInfo, OperationId } from '@sightline/contract';
+import type { CustomerInfo, OperationId, OutputOf } from '@sightline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Switch, Tag } from 'antd';
+import { App, Button, Space, Switch, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -12,6 +13,8 @@ import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 import css from './customer.module.css';
+
+type CustomerMail = OutputOf<'customer.user.getCustomerUserMail'>;
 
 interface CustomerDetailProps {
   readonly customer: CustomerInfo;
@@ -27,7 +30,6 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
   const isBelow = customer.id !== user.customerId;
   const row = useCall('customer.page', { customerId: customer.id, pageSize: 1, subsumption: 1 });
   const counts = row.data?.records.find((entry) => entry.id === customer.id);
-  const mail = useCall('customer.user.getCustomerUserMail', { customerId: customer.id });
   const button = (panel: string, label: string) =>
     mayEdit && (
       <Button size="small" onClick={() => onOpen(panel)}>
@@ -89,13 +91,9 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
           (counts.account === null ? button('account', 'customer.addAccount') : button('password', 'customer.resetPassword'))
         }
       >
-        <FactList
-          facts={[
-            [t('customer.account'), counts?.account],
-            [t('customer.noticeMail'), mail.data?.email],
-          ]}
-        />
+        <FactList facts={[[t('customer.account'), counts?.account]]} />
       </Section>
+      <Notices customer={customer} action={button('mail', 'customer.change')} />
       <Section title={t('customer.permissions')} action={isBelow && button('permissions', 'customer.change')}>
         <Menus customerId={customer.id} />
       </Section>
@@ -187,6 +185,42 @@ const Setting = (props: { customer: CustomerInfo; label: string; operation: Swit
         {t(props.label)}
       </label>
     </li>
+  );
+};
+
+/** Where notices go, and whether they arrive there. */
+const Notices = ({ customer, action }: { customer: CustomerInfo; action: ReactNode }) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const mail = useCall('customer.user.getCustomerUserMail', { customerId: customer.id });
+  const test = useMutation({
+    mutationFn: ({ email, senderName }: CustomerMail) =>
+      call('customer.user.testSendCustomerUserMail', { customerId: customer.id, email, senderName }),
+    onSuccess: (_answer, { email }) => message.success(t('customer.noticeTested', { email })),
+    onError: (error) => message.error(describeError(error).text),
+  });
+  const { data } = mail;
+  return (
+    <Section
+      title={t('customer.notices')}
+      action={
+        <Space>
+          {Boolean(action) && Boolean(data?.email) && (
+            <Button size="small" loading={test.isPending} onClick={() => data && test.mutate(data)}>
+              {t('customer.noticeTest')}
+            </Button>
+          )}
+          {action}
+        </Space>
+      }
+    >
+      <FactList
+        facts={[
+          [t('customer.noticeMail'), data?.email],
+          [t('customer.noticeSender'), data?.senderName],
+        ]}
+      />
+    </Section>
   );
 };
 

@@ -144,6 +144,24 @@ export const resetPasswordForm = (customerId: string): FormDefinition<'customer.
   ],
 });
 
+type MailOperation = 'customer.user.addCustomerUserMail' | 'customer.user.editCustomerUserMail';
+
+/** Where the notices of a customer go: the first address, or another one. */
+export const mailForm = <K extends MailOperation>(customerId: string, operation: K): FormDefinition<K> => ({
+  id: 'customer.mail',
+  operation,
+  groups: [
+    {
+      fields: [
+        { kind: 'text', name: 'email', label: 'customer.email', required: true },
+        { kind: 'text', name: 'senderName', label: 'customer.noticeSender', hint: 'customer.noticeSenderHint' },
+      ],
+    },
+  ],
+  toInput: (values) => ({ ...values, customerId }),
+  errorFields: { invalidEmail: 'email' },
+});
+
 export const mapPointForm = (customerId: string): FormDefinition<'customer.set.map.point'> => ({
   id: 'customer.mapPoint',
   operation: 'customer.set.map.point',

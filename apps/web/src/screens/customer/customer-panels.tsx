@@ -1,5 +1,4 @@
 import type { CustomerInfo } from '@sightline/contract';
-import { Drawer } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -7,12 +6,14 @@ import { useCall } from '../../api/query.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
 import { CustomerDetail } from './customer-detail.tsx';
 import {
   addCustomerForm,
   editCustomerForm,
+  mailForm,
   mainAccountForm,
   mapPointForm,
   moveCustomerForm,
@@ -67,11 +68,11 @@ const OfCustomer = ({ id, name, control }: OfCustomerProps) => {
   if (name !== 'detail' && !mayEdit) return null;
   if (query.data !== undefined && name !== 'detail') return <CustomerForm customer={query.data} name={name} onClose={control.close} />;
   return (
-    <Drawer open size={720} title={query.data?.customerName ?? t('customer.detail')} onClose={control.close}>
+    <SideDrawer size={720} title={query.data?.customerName ?? t('customer.detail')} onClose={control.close}>
       <QueryView query={query} rows={10}>
         {(customer) => <CustomerDetail customer={customer} onOpen={(panel) => control.open(panel, id)} />}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   );
 };
 
@@ -138,6 +139,8 @@ const CustomerForm = ({ customer, name, onClose }: { customer: CustomerInfo; nam
           done={t('customer.passwordSet')}
         />
       );
+    case 'mail':
+      return <MailForm {...shared} customer={customer} />;
     case 'mapPoint':
       return (
         <FormDialog
@@ -157,7 +160,36 @@ const CustomerForm = ({ customer, name, onClose }: { customer: CustomerInfo; nam
   }
 };
 
-const PermissionsForm = ({ customer, objectId, onClose }: { customer: CustomerInfo; objectId: string; onClose: () => void }) => {
+interface OwnFormProps {
+  readonly customer: CustomerInfo;
+  readonly objectId: string;
+  readonly onClose: () => void;
+}
+
+/** A first address is added, a later one edited: two calls of the contract. */
+const MailForm = ({ customer, objectId, onClose }: OwnFormProps) => {
+  const { t } = useTranslation();
+  const mail = useCall('customer.user.getCustomerUserMail', { customerId: customer.id });
+  const isNew = mail.data?.id === null;
+  const definition = useMemo(
+    () => mailForm(customer.id, isNew ? 'customer.user.addCustomerUserMail' : 'customer.user.editCustomerUserMail'),
+    [customer.id, isNew],
+  );
+  if (mail.data === undefined) return null;
+  return (
+    <FormDialog
+      as="dialog"
+      objectId={objectId}
+      definition={definition}
+      title={t('customer.noticeTitle', { name: customer.customerName })}
+      initial={{ email: mail.data.email, senderName: mail.data.senderName }}
+      done={t('customer.saved')}
+      onClose={onClose}
+    />
+  );
+};
+
+const PermissionsForm = ({ customer, objectId, onClose }: OwnFormProps) => {
   const { t } = useTranslation();
   const grantable = useCall('customer.menu', {});
   const granted = useCall('customer.menu.auth.customer', { customerId: customer.id });

@@ -81,12 +81,45 @@ export const editDeviceForm = (deviceId: string, types: readonly FieldOption[]):
   ],
 });
 
+interface NamedTag {
+  readonly id: string;
+  readonly labelName: string;
+}
+
 export const labelForm = (deviceIds: readonly string[]): FormDefinition<'label.bind'> => ({
   id: 'device.labels',
   operation: 'label.bind',
   fixed: { deviceIds: deviceIds.join(',') },
   groups: [{ fields: [{ kind: 'labels', name: 'labelIds', label: 'device.labels', required: true }] }],
   errorFields: { deviceLabelCountExceeded: 'labelIds', labelBatchLimit: 'labelIds' },
+});
+
+/** Takes tags off devices. Tags of the same name that several customers have are one choice. */
+export const unlabelForm = (deviceIds: readonly string[], tags: readonly NamedTag[]): FormDefinition<'label.unbind'> => ({
+  id: 'device.unlabel',
+  operation: 'label.unbind',
+  fixed: { deviceIds: deviceIds.join(',') },
+  groups: [
+    {
+      fields: [
+        {
+          kind: 'select',
+          name: 'names',
+          label: 'device.labels',
+          multiple: true,
+          required: true,
+          options: [...new Set(tags.map((tag) => tag.labelName))].map((name) => ({ value: name, label: name })),
+        },
+      ],
+    },
+  ],
+  toInput: ({ names }) => ({
+    labelIds: tags
+      .filter((tag) => (names as readonly string[]).includes(tag.labelName))
+      .map((tag) => tag.id)
+      .join(','),
+  }),
+  errorFields: { labelBatchLimit: 'names', labelNotFound: 'names' },
 });
 
 const tagErrors = { labelNameExists: 'labelName', labelNameTooLong: 'labelName', labelNameRequired: 'labelName' } as const;

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import type { DeviceRow } from '@sightline/contract';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { App } from 'antd';
@@ -11,7 +12,7 @@ import { useDetail } from './detail/detail-url.ts';
 import { DevicePanels } from './device-panels.tsx';
 import { exportColumns } from './export-columns.ts';
 import { MoveDevices } from './move-devices.tsx';
-import { LabelDevices } from './label-devices.tsx';
+import { hasLabels, LabelDevices, UnlabelDevices } from './label-devices.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 
 /** The register of devices with the tree of their customers at the start edge. */
@@ -24,7 +25,10 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const { open: openDetail } = useDetail();
   const mayDetails = useMay('3000:details');
   // Selections are not in the address: they would not fit.
-  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels' | 'change'; readonly ids: readonly string[] } | null>(null);
+  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels' | 'unlabel' | 'change'; readonly rows: readonly DeviceRow[] } | null>(
+    null,
+  );
+  const deviceIds = useMemo(() => many?.rows.map((row) => row.id) ?? [], [many]);
   const stopMany = (): void => setMany(null);
 
   const definition = useMemo((): ListDefinition<'device.page'> => {
@@ -141,13 +145,20 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           key: 'move',
           label: 'device.move',
           permission: '3000:sellDevices',
-          run: (rows) => setMany({ kind: 'move', ids: rows.map((row) => row.id) }),
+          run: (rows) => setMany({ kind: 'move', rows }),
         },
         {
           key: 'labels',
           label: 'device.addLabels',
           permission: '3000:tags',
-          run: (rows) => setMany({ kind: 'labels', ids: rows.map((row) => row.id) }),
+          run: (rows) => setMany({ kind: 'labels', rows }),
+        },
+        {
+          key: 'unlabel',
+          label: 'device.removeLabels',
+          permission: '3000:tags',
+          isFor: hasLabels,
+          run: (rows) => setMany({ kind: 'unlabel', rows }),
         },
         {
           key: 'delete',
@@ -164,19 +175,26 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           key: 'move',
           label: 'device.move',
           permission: '3000:sellDevices',
-          run: (rows) => setMany({ kind: 'move', ids: rows.map((row) => row.id) }),
+          run: (rows) => setMany({ kind: 'move', rows }),
         },
         {
           key: 'labels',
           label: 'device.addLabels',
           permission: '3000:tags',
-          run: (rows) => setMany({ kind: 'labels', ids: rows.map((row) => row.id) }),
+          run: (rows) => setMany({ kind: 'labels', rows }),
+        },
+        {
+          key: 'unlabel',
+          label: 'device.removeLabels',
+          permission: '3000:tags',
+          isFor: hasLabels,
+          run: (rows) => setMany({ kind: 'unlabel', rows }),
         },
         {
           key: 'change',
           label: 'device.changeBySheet',
           permission: '3000:edit',
-          run: (rows) => setMany({ kind: 'change', ids: rows.map((row) => row.id) }),
+          run: (rows) => setMany({ kind: 'change', rows }),
         },
         {
           key: 'delete',
@@ -195,12 +213,12 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   return (
     <ListPage definition={definition} title={t('routes.device.title')} beside={beside}>
       <DevicePanels control={control} />
-      {many?.kind === 'move' && <MoveDevices deviceIds={many.ids} onDone={stopMany} onClose={stopMany} />}
+      {many?.kind === 'move' && <MoveDevices deviceIds={deviceIds} onDone={stopMany} onClose={stopMany} />}
       {many?.kind === 'change' && (
         <SheetDialog
           kind="change"
           customerId={user.customerId}
-          deviceIds={many.ids}
+          deviceIds={deviceIds}
           onStarted={() => {
             stopMany();
             open('tasks');
@@ -208,7 +226,8 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           onClose={stopMany}
         />
       )}
-      {many?.kind === 'labels' && <LabelDevices deviceIds={many.ids} onClose={stopMany} />}
+      {many?.kind === 'labels' && <LabelDevices devices={many.rows} onClose={stopMany} />}
+      {many?.kind === 'unlabel' && <UnlabelDevices devices={many.rows} onClose={stopMany} />}
     </ListPage>
   );
 };
