@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isActive, type MenuEntry } from './menu.ts';
@@ -8,8 +8,8 @@ import { RouteIcon } from './route-icon.tsx';
 
 interface NavMenuProps {
   readonly entries: readonly MenuEntry[];
-  /** `top` shows groups as dropdowns, `side` opens them in place, `icons` shows icons alone. */
-  readonly layout: 'top' | 'side' | 'icons';
+  /** `side` opens them in place, `icons` shows icons alone. */
+  readonly layout: 'side' | 'icons';
   readonly className?: string;
   readonly onNavigate?: () => void;
 }
@@ -32,9 +32,9 @@ export const NavMenu = ({ entries, layout, className, onNavigate }: NavMenuProps
   </ul>
 );
 
-type EntryProps = { entry: MenuEntry } & Pick<NavMenuProps, 'layout' | 'onNavigate'>;
+type EntryProps = { entry: MenuEntry; layout: NavMenuProps['layout'] | 'top' } & Pick<NavMenuProps, 'onNavigate'>;
 
-const Entry = ({ entry, layout, onNavigate }: EntryProps) => {
+export const Entry = ({ entry, layout, onNavigate }: EntryProps) => {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const title = t(`routes.${entry.route.name}.title`);
@@ -50,7 +50,7 @@ const Entry = ({ entry, layout, onNavigate }: EntryProps) => {
       onClick={onNavigate}
     >
       {layout !== 'top' && entry.route.icon && <RouteIcon name={entry.route.icon} />}
-      {layout !== 'icons' && title}
+      {layout !== 'icons' && <Steady>{title}</Steady>}
     </Link>
   );
 };
@@ -62,21 +62,37 @@ const SubEntries = ({ entry, onNavigate }: Omit<EntryProps, 'layout'>) => {
   return <NavMenu entries={entry.children} layout="side" className={`${css.menu} ${css.sub}`} onNavigate={onNavigate} />;
 };
 
-const Group = ({ entry, layout, onNavigate }: EntryProps) => {
+/** As wide as it is when it is bold: what stands beside it does not move when a page becomes the active one. */
+const Steady = ({ children }: { children: string }) => (
+  <span className={css.steady} data-text={children}>
+    {children}
+  </span>
+);
+
+/** Entries of a dropdown: where they lead, and which of them is not built yet. */
+export const useMenuItems = (entries: readonly MenuEntry[]): NonNullable<MenuProps['items']> => {
+  const { t } = useTranslation();
+  const itemOf = ({ route, built, children }: MenuEntry): NonNullable<MenuProps['items']>[number] => {
+    const label = t(`routes.${route.name}.title`);
+    return children.length > 0
+      ? { key: route.path, type: 'group', label, children: children.map(itemOf) }
+      : { key: route.path, label, extra: built ? undefined : t('layout.notBuilt') };
+  };
+  return entries.map(itemOf);
+};
+
+export const Group = ({ entry, layout, onNavigate }: EntryProps) => {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const title = t(`routes.${entry.route.name}.title`);
+  const items = useMenuItems(entry.children);
   return (
     <Dropdown
       trigger={['click']}
       menu={{
         selectedKeys: [pathname],
-        items: entry.children.map((child) => ({
-          key: child.route.path,
-          label: t(`routes.${child.route.name}.title`),
-          extra: child.built ? undefined : t('layout.notBuilt'),
-        })),
+        items,
         onClick: ({ key }) => {
           onNavigate?.();
           void navigate(key);
@@ -95,7 +111,7 @@ const Group = ({ entry, layout, onNavigate }: EntryProps) => {
           <RouteIcon name={entry.route.icon} />
         ) : (
           <>
-            {title}
+            <Steady>{title}</Steady>
             <DownOutlined className={css.caret} aria-hidden />
           </>
         )}

@@ -15,6 +15,7 @@ import { ModuleSwitcher } from './module-switcher.tsx';
 import { NavMenu } from './nav-menu.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { ThemePopover } from './theme-popover.tsx';
+import { TopMenu } from './top-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The menu in a bar of 48 px; below 1180 px of width the pages move into a drawer. */
@@ -35,7 +36,7 @@ export const TopBar = () => {
       )}
       <Brand appearance={menuColour} />
       <nav className={css.nav} aria-label={t('layout.mainMenu')}>
-        {!narrow && <NavMenu entries={entries} layout="top" />}
+        {!narrow && <TopMenu entries={entries} />}
       </nav>
       <div className={css.tools}>
         <PaletteButton />

@@ -85,7 +85,7 @@ export const DateRangePicker = ({
       // Two times to the second need all the width of a panel.
       suffixIcon={null}
       style={{ inlineSize: '100%' }}
-      styles={{ input: { fontSize: 12, fontVariantNumeric: 'tabular-nums' } }}
+      styles={{ input: { fontSize: 12, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' } }}
       {...(placeholder === undefined ? {} : { placeholder: [placeholder, ''] as [string, string] })}
       value={value && [wall(value[0]), wall(value[1])]}
       format={dateOnly ? DAY : `${DAY} HH:mm:ss`}

@@ -1,10 +1,11 @@
 import { COMMAND_LIMITS, type CommandId } from '@sightline/contract';
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import { DevicePicker, type PickedDevice } from '../../ui/device-picker/device-picker.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { CommandChoice } from './command-choice.tsx';
@@ -29,7 +30,7 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
   const [batchId, setBatchId] = useState<string | null>(null);
   const first = devices[0];
   return (
-    <Drawer open size={720} title={t('commands.batchTitle', { count: devices.length })} onClose={onClose} destroyOnHidden>
+    <SideDrawer size={720} title={t('commands.batchTitle', { count: devices.length })} onClose={onClose}>
       {batchId !== null ? (
         <>
           <BatchResult batchId={batchId} />
@@ -66,7 +67,7 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
           onClose={() => setPicking(false)}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 };
 

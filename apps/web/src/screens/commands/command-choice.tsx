@@ -21,6 +21,7 @@ export const CommandChoice = ({ deviceId, commands, chosen, onChoose }: CommandC
   return (
     <>
       <Select
+        autoFocus
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         aria-label={t('commands.choose')}

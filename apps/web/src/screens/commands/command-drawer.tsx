@@ -1,10 +1,10 @@
 import type { CommandId } from '@sightline/contract';
-import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { CommandChoice } from './command-choice.tsx';
 import { CommandForm } from './command-form.tsx';
@@ -21,7 +21,7 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
   const [chosen, setChosen] = useState<CommandId | null>(null);
   const abilities = useCall('device.command.abilities', { deviceId }, { refetchInterval: LOOK_MS });
   return (
-    <Drawer open size={520} title={t('commands.title', { name: deviceName })} onClose={onClose} destroyOnHidden>
+    <SideDrawer size={520} title={t('commands.title', { name: deviceName })} onClose={onClose}>
       <QueryView query={abilities} rows={4} isEmpty={(a) => a.commands.length === 0} empty={<Empty text={t('commands.cannot')} />}>
         {(a) => (
           <>
@@ -46,6 +46,6 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
         )}
       </QueryView>
       <LastCommands deviceId={deviceId} />
-    </Drawer>
+    </SideDrawer>
   );
 };

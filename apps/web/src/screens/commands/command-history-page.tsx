@@ -1,10 +1,11 @@
 import { COMMAND_IDS, COMMAND_STATUSES, type CommandRecord } from '@sightline/contract';
-import { Descriptions, Drawer } from 'antd';
+import { Descriptions } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { BatchResult } from './batch-result.tsx';
@@ -87,9 +88,9 @@ export const Page = () => {
       {open && <Detail record={open} onClose={() => setOpen(null)} />}
       {sending && <BatchDrawer devices={[]} onClose={() => setSending(false)} />}
       {batch !== null && (
-        <Drawer open size={720} title={t('commands.result')} onClose={() => setBatch(null)} destroyOnHidden>
+        <SideDrawer size={720} title={t('commands.result')} onClose={() => setBatch(null)}>
           <BatchResult batchId={batch} />
-        </Drawer>
+        </SideDrawer>
       )}
     </ListPage>
   );
@@ -98,7 +99,7 @@ export const Page = () => {
 const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => void }) => {
   const { t } = useTranslation();
   return (
-    <Drawer open size={560} title={`${record.commandName}: ${record.deviceName}`} onClose={onClose}>
+    <SideDrawer size={560} title={`${record.commandName}: ${record.deviceName}`} onClose={onClose}>
       <Descriptions
         column={1}
         size="small"
@@ -115,6 +116,6 @@ const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => voi
         ]}
       />
       <AnswerText record={record} />
-    </Drawer>
+    </SideDrawer>
   );
 };

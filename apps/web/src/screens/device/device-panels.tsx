@@ -1,4 +1,4 @@
-import { App, Drawer } from 'antd';
+import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
 import { ModelNames } from './model-names.tsx';
@@ -45,9 +46,9 @@ export const DevicePanels = ({ control }: { control: PanelControl }) => {
       return mayEdit ? <ModelNames onClose={close} /> : null;
     case 'tasks':
       return (
-        <Drawer open size={560} title={t('device.tasks')} onClose={close}>
+        <SideDrawer size={560} title={t('device.tasks')} onClose={close}>
           <TaskList />
-        </Drawer>
+        </SideDrawer>
       );
     default:
       return DEVICE_ID.test(panel.id) ? (

@@ -1,12 +1,13 @@
 import type { OutputOf } from '@sightline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Drawer } from 'antd';
+import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { modelNameForm } from './device-forms.ts';
 import css from './device.module.css';
@@ -27,7 +28,7 @@ export const ModelNames = ({ onClose }: { onClose: () => void }) => {
     onError: (error) => message.error(describeError(error).text),
   });
   return (
-    <Drawer open size={560} title={t('device.modelNames')} onClose={onClose}>
+    <SideDrawer size={560} title={t('device.modelNames')} onClose={onClose}>
       <QueryView query={models} rows={8}>
         {(list) => (
           <ul className={css.rows} aria-label={t('device.modelNames')}>
@@ -72,6 +73,6 @@ export const ModelNames = ({ onClose }: { onClose: () => void }) => {
           onClose={() => setEdited(null)}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 };

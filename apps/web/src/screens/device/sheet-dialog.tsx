@@ -7,6 +7,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { CustomerPicker } from '../../ui/customer-picker/customer-picker.tsx';
 import { FileField } from '../../ui/form-dialog/fields/file-field.tsx';
+import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
 import css from './device.module.css';
 
 const MAX_MB = 10;
@@ -27,6 +28,7 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
   const { t } = useTranslation();
   const queries = useQueryClient();
   const isImport = kind === 'import';
+  const { content, afterOpenChange } = useDialogFocus();
   const [file, setFile] = useState<File | null>(null);
   const [customerId, setCustomerId] = useState(given.customerId);
   const template = useMutation({
@@ -57,8 +59,9 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
       okButtonProps={{ disabled: file === null, loading: start.isPending }}
       onOk={() => file !== null && start.mutate(file)}
       onCancel={() => !start.isPending && onClose()}
+      afterOpenChange={afterOpenChange}
     >
-      <div className={css.steps}>
+      <div ref={content} className={css.steps}>
         <p>
           {isImport ? t('device.importText') : t('device.changeText', { count: deviceIds.length })}{' '}
           <Button type="link" size="small" loading={template.isPending} onClick={() => template.mutate()}>

@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@sightline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { useConfirm } from '../../ui/confirm/use-confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { addTagForm, renameTagForm } from './device-forms.ts';
 import css from './device.module.css';
@@ -38,8 +39,7 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
       },
     );
   return (
-    <Drawer
-      open
+    <SideDrawer
       size={520}
       title={t('device.tagManager')}
       onClose={onClose}
@@ -102,6 +102,6 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
         />
       )}
       {dialog}
-    </Drawer>
+    </SideDrawer>
   );
 };

@@ -1,9 +1,10 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
 import { LICENSE_BATCH_LIMIT } from '@sightline/domain';
-import { App, Button, Drawer } from 'antd';
+import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { saveCodes } from './license-text.ts';
 import css from './license.module.css';
@@ -19,7 +20,7 @@ export const CodesDrawer = ({ typeCode, onClose }: { typeCode: string; onClose: 
     else message.error(t('license.copyFailed'));
   };
   return (
-    <Drawer open size={520} title={t('license.codesTitle', { name: type?.typeName ?? typeCode })} onClose={onClose}>
+    <SideDrawer size={520} title={t('license.codesTitle', { name: type?.typeName ?? typeCode })} onClose={onClose}>
       <QueryView query={query} rows={12} isEmpty={(types) => (types[0]?.count ?? 0) === 0} empty={<Empty text={t('license.noneOfType')} />}>
         {([first]) => (
           <>
@@ -44,6 +45,6 @@ export const CodesDrawer = ({ typeCode, onClose }: { typeCode: string; onClose: 
           </>
         )}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   );
 };

@@ -1,5 +1,4 @@
 import type { UserInfo } from '@sightline/contract';
-import { Drawer } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -7,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf, NO_PERMISSIONS } from '../../ui/form-dialog/permission-choice.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
 import { UserDetail } from './user-detail.tsx';
@@ -76,11 +76,11 @@ const OfUser = ({ id, name, control }: OfUserProps) => {
   if (name !== 'detail' && !(name === 'password' ? mayReset : mayEdit)) return null;
   if (query.data !== undefined && name !== 'detail') return <UserForm user={query.data} name={name} onClose={control.close} />;
   return (
-    <Drawer open size={640} title={query.data?.account ?? t('user.detail')} onClose={control.close}>
+    <SideDrawer size={640} title={query.data?.account ?? t('user.detail')} onClose={control.close}>
       <QueryView query={query} rows={10}>
         {(user) => <UserDetail user={user} onOpen={(panel) => control.open(panel, id)} />}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   );
 };
 

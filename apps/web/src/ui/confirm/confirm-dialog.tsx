@@ -2,6 +2,7 @@ import { Alert, Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../api/describe-error.ts';
+import { useDialogFocus } from '../use-dialog-focus.ts';
 import type { Confirmation } from './confirmation.ts';
 import css from './confirm.module.css';
 
@@ -15,13 +16,15 @@ interface ConfirmDialogProps {
 /** Asks before something is done. Escape and the first focus are on the safe side. */
 export const ConfirmDialog = ({ confirmation, onConfirm, onClose }: ConfirmDialogProps) => {
   const { t } = useTranslation();
+  useDialogFocus();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { title, lines = [], ok, danger = false, mustType, isBlocked = false } = confirmation;
+  const isTyped = mustType === undefined || typed.trim() === mustType;
 
   const confirm = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || !isTyped) return;
     setBusy(true);
     setError(null);
     try {
@@ -45,14 +48,7 @@ export const ConfirmDialog = ({ confirmation, onConfirm, onClose }: ConfirmDialo
           {t(isBlocked ? 'ui.close' : 'ui.cancel')}
         </Button>,
         !isBlocked && (
-          <Button
-            key="ok"
-            type="primary"
-            danger={danger}
-            loading={busy}
-            disabled={mustType !== undefined && typed.trim() !== mustType}
-            onClick={() => void confirm()}
-          >
+          <Button key="ok" type="primary" danger={danger} loading={busy} disabled={!isTyped} onClick={() => void confirm()}>
             {ok}
           </Button>
         ),
@@ -68,7 +64,7 @@ export const ConfirmDialog = ({ confirmation, onConfirm, onClose }: ConfirmDialo
       {mustType !== undefined && (
         <label className={css.type}>
           {t('ui.typeToConfirm', { text: mustType })}
-          <Input autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <Input autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => void confirm()} />
         </label>
       )}
       {error !== null && <Alert type="error" showIcon title={describeError(error).text} />}

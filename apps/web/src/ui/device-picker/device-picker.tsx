@@ -6,6 +6,7 @@ import { useMemo, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
+import { useDialogFocus } from '../use-dialog-focus.ts';
 import { useSettled } from '../use-settled.ts';
 import { Empty, Failure } from '../view-state.tsx';
 import { PickerCustomers } from './picker-customers.tsx';
@@ -41,6 +42,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
   const { single = false, maxCount = 5000, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const { user } = useSession();
+  const { content, afterOpenChange } = useDialogFocus();
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedDevice>>(() => new Map(props.value.map((device) => [device.id, device])));
   const [question, setQuestion] = useState<PickerQuestion>({ text: '', ids: null, labelIds: [], deviceTypes: [] });
   const [customerId, setCustomerId] = useState<string | null>(props.customerId ?? null);
@@ -94,8 +96,9 @@ export const DevicePicker = (props: DevicePickerProps) => {
       cancelText={t('ui.cancel')}
       onOk={() => onConfirm([...picked.values()])}
       onCancel={onClose}
+      afterOpenChange={afterOpenChange}
     >
-      <div className={css.picker}>
+      <div ref={content} className={css.picker}>
         {showsTree && <PickerCustomers customerId={customerId} onCustomer={setCustomerId} />}
         <div className={css.devices}>
           <PickerFilters question={question} onChange={setQuestion} />

@@ -9,6 +9,7 @@ import { useSession } from '../../session/session.ts';
 import { readToken } from '../../session/token.ts';
 import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
 import { useConfirm } from '../confirm/use-confirm.tsx';
+import { useDialogFocus } from '../use-dialog-focus.ts';
 import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
 import { FormFields } from './form-fields.tsx';
 import { inputOf, shownFields } from './form-input.ts';
@@ -54,6 +55,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   const dirty = useRef(restored);
   const submitting = useRef(false);
   const [dialog, ask] = useConfirm();
+  const { content, afterOpenChange } = useDialogFocus();
 
   const may = useMemo(
     () => (field: FieldDefinition) => field.permission === undefined || permissionIds.has(field.permission),
@@ -128,7 +130,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   };
 
   const body = (
-    <div role="presentation" onKeyDown={onKeyDown}>
+    <div ref={content} role="presentation" onKeyDown={onKeyDown}>
       {restored && (
         <Alert
           className={css.notice}
@@ -186,11 +188,19 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     </div>
   );
   return as === 'drawer' ? (
-    <Drawer open title={title} size={props.width ?? 520} onClose={close} footer={footer} mask={{ closable: true }}>
+    <Drawer
+      open
+      title={title}
+      size={props.width ?? 520}
+      onClose={close}
+      footer={footer}
+      mask={{ closable: true }}
+      afterOpenChange={afterOpenChange}
+    >
       {body}
     </Drawer>
   ) : (
-    <Modal open title={title} width={props.width ?? 520} onCancel={close} footer={footer}>
+    <Modal open title={title} width={props.width ?? 520} onCancel={close} footer={footer} afterOpenChange={afterOpenChange}>
       {body}
     </Modal>
   );

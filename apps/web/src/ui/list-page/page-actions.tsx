@@ -1,11 +1,13 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useRef } from 'react';
 import type { PageAction } from './list-definition.ts';
 
 /** What can be done with a page: buttons, and a menu for what is seldom needed. */
 export const PageActions = ({ actions }: { actions: readonly PageAction[] }) => {
   const { t } = useTranslation();
+  const opener = useRef<HTMLButtonElement>(null);
   const inMenu = actions.filter((action) => action.inMenu === true);
   return (
     <>
@@ -21,10 +23,14 @@ export const PageActions = ({ actions }: { actions: readonly PageAction[] }) => 
           trigger={['click']}
           menu={{
             items: inMenu.map(({ key, label, icon }) => ({ key, label: t(label), icon })),
-            onClick: ({ key }) => inMenu.find((action) => action.key === key)?.run(),
+            onClick: ({ key }) => {
+              // The menu goes away: what the action opens gives the focus back to its button.
+              opener.current?.focus();
+              inMenu.find((action) => action.key === key)?.run();
+            },
           }}
         >
-          <Button icon={<MoreOutlined aria-hidden />} aria-label={t('ui.list.morePage')} />
+          <Button ref={opener} icon={<MoreOutlined aria-hidden />} aria-label={t('ui.list.morePage')} />
         </Dropdown>
       )}
     </>

@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useRef } from 'react';
 import type { ListAction } from './list-definition.ts';
 import css from './list-page.module.css';
 
@@ -19,6 +20,7 @@ export const RowActions = <Row,>({
   onAction: (action: ListAction<Row>, rows: readonly Row[]) => void;
 }) => {
   const { t } = useTranslation();
+  const opener = useRef<HTMLButtonElement>(null);
   const shown = actions.filter((action) => action.isFor?.(row) !== false);
   const direct = shown.slice(0, AT_MOST);
   const more = shown.slice(direct.length);
@@ -43,12 +45,21 @@ export const RowActions = <Row,>({
             items: more.map(({ key, label, icon, danger }) => ({ key, label: t(label), icon, danger })),
             onClick: ({ key, domEvent }) => {
               domEvent.stopPropagation();
+              // The menu goes away: what the action opens gives the focus back to its button.
+              opener.current?.focus();
               const action = more.find((candidate) => candidate.key === key);
               if (action !== undefined) onAction(action, [row]);
             },
           }}
         >
-          <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t('ui.list.more', { name })} />
+          <Button
+            ref={opener}
+            className={css.moreActions}
+            type="text"
+            size="small"
+            icon={<MoreOutlined aria-hidden />}
+            aria-label={t('ui.list.more', { name })}
+          />
         </Dropdown>
       )}
     </span>

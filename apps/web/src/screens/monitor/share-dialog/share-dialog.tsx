@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/client.ts';
 import { describeError } from '../../../api/describe-error.ts';
 import { useCall } from '../../../api/query.ts';
+import { useDialogFocus } from '../../../ui/use-dialog-focus.ts';
 import { Empty, QueryView } from '../../../ui/view-state.tsx';
 import { ZonedTime } from '../../../ui/zoned-time.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
@@ -29,6 +30,7 @@ type Created = OutputOf<'device.share'>;
 export const ShareDialog = ({ deviceId, deviceName, onClose }: { deviceId: string; deviceName: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  useDialogFocus();
   const [minutes, setMinutes] = useState<number>(DURATIONS[0][0]);
   const [trackHours, setTrackHours] = useState<number>(TRACK_HOURS[0]);
   const create = useMutation({
