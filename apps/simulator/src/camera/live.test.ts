@@ -1,6 +1,7 @@
 import { h264NalType, H264_NAL, h264Size, nalUnits, packetsOfFrame } from '@sightline/media';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChannelPictures, KEY_EVERY_PICTURES } from './channel-pictures.ts';
+import { MediaLink } from './media-link.ts';
 import { CommandedCamera, DEVICE_ID, MediaPort } from './test/media-port.ts';
 import type { CameraFaults } from './options.ts';
 import { soundAt } from './sound.ts';
@@ -108,6 +109,22 @@ describe('a live stream', () => {
     await until(() => expect([port.connections, device.camera.running.length]).toEqual([3, 2]));
     for (const socket of port.sockets) socket.destroy();
     await until(() => expect(device.camera.running).toEqual([]));
+  });
+
+  it('that is taken back before it is connected does not begin', async () => {
+    const opened = vi.fn();
+    const link = new MediaLink({
+      target: { address: '127.0.0.1', tcpPort: port.tcpPort, udpPort: 0 },
+      deviceId: DEVICE_ID,
+      channel: 1,
+      faults: camera().camera.faults,
+      onOpen: opened,
+      onPacket: () => undefined,
+      onClose: () => undefined,
+    });
+    link.close();
+    await until(() => expect(port.ended).toBe(1));
+    expect(opened).not.toHaveBeenCalled();
   });
 
   it('is refused where there is no camera, no address, no such kind', () => {

@@ -104,7 +104,7 @@ export class MediaLink {
     const splitter = new PacketSplitter();
     const socket = connect({ host: address, port, noDelay: true });
     this.tcp = socket;
-    socket.on('connect', () => this.options.onOpen());
+    socket.on('connect', () => this.opened());
     socket.on('data', (bytes) => splitter.push(bytes).forEach(this.options.onPacket));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.lost());
@@ -118,9 +118,12 @@ export class MediaLink {
       if (packet) this.options.onPacket(packet);
     });
     socket.on('error', () => this.lost());
-    socket.connect(port, address, () => {
-      if (!this.closed) this.options.onOpen();
-    });
+    socket.connect(port, address, () => this.opened());
+  }
+
+  /** A request may be taken back while the connection is still being made. */
+  private opened(): void {
+    if (!this.closed) this.options.onOpen();
   }
 
   private lost(): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Timeline } from '../timeline.ts';
 import { decodeWireFrame, encodeWireFrame, WIRE_TYPE } from '../wire.ts';
 import { FrameAssembler, type MediaFrame } from './frames.ts';
-import { packetsOfFrame, parsePacket, writePacket, type MediaPacket, type OutgoingPacket } from './packet.ts';
+import { packetsOfFrame, parsePacket, writePacket, type DataType, type Mark, type MediaPacket, type OutgoingPacket } from './packet.ts';
 import { Reorderer } from './reorder.ts';
 import { PacketSplitter } from './splitter.ts';
 
@@ -36,6 +36,36 @@ describe('packets', () => {
       sinceFrameMs: 40,
     });
     expect(parsePacket(fromHex(EXAMPLES.wide)).sim).toBe('00000000013912345678');
+  });
+  it('of any content are read as written', () => {
+    const kind = fc.constantFrom<DataType>(0, 1, 2, 3, 4);
+    const digits = (count: number) =>
+      fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((d) => d.join(''));
+    const any = fc.record({
+      payloadType: fc.integer({ min: 0, max: 127 }),
+      marker: fc.boolean(),
+      sequence: fc.integer({ min: 0, max: 0xffff }),
+      sim: digits(12),
+      channel: fc.integer({ min: 0, max: 255 }),
+      dataType: kind,
+      mark: fc.constantFrom<Mark>(0, 1, 2, 3),
+      timestampMs: fc.maxSafeNat(),
+      sinceKeyMs: fc.integer({ min: 0, max: 0xffff }),
+      sinceFrameMs: fc.integer({ min: 0, max: 0xffff }),
+      body: fc.uint8Array({ maxLength: 950 }),
+    });
+    fc.assert(
+      fc.property(any, (written) => {
+        const video = written.dataType <= 2;
+        expect(parsePacket(writePacket(written))).toEqual({
+          ...written,
+          timestampMs: written.dataType === 4 ? null : written.timestampMs,
+          sinceKeyMs: video ? written.sinceKeyMs : null,
+          sinceFrameMs: video ? written.sinceFrameMs : null,
+        });
+      }),
+      { numRuns: 300 },
+    );
   });
   it('that are none are refused', () => {
     for (const hex of ['', '30', EXAMPLES.audio.slice(2), EXAMPLES.audio.slice(0, -2), `${EXAMPLES.audio}00`])
