@@ -1,11 +1,12 @@
 import type pg from 'pg';
 
-/** One statement of a {@link pipelined} run. `text` is needed while the connection does not know `name` yet, and always without a name. */
+/** One statement of a {@link pipelined} run. */
 export interface PipelinedStatement {
-  /** A statement prepared under this name on the connection before; empty: parsed anew. */
+  /** The connection parses the text once and knows it by this name from then on. */
   readonly name: string;
   readonly text: string;
-  readonly values: readonly string[];
+  /** Text or, in a Buffer, the binary format of the parameter's type. */
+  readonly values: readonly (string | Buffer)[];
   /** Only for `COPY ... FROM STDIN`: all of its data. */
   readonly copyIn?: Buffer;
 }
@@ -28,17 +29,30 @@ function copyDataHead(size: number): Buffer {
  */
 class PipelinedRun implements pg.Submittable {
   private error: Error | null = null;
+  private connection: pg.Connection | null = null;
+  private readonly parsing: string[] = [];
+  /** Told one by one: behind a statement that fails nothing is parsed either. */
+  private readonly parsed = (): void => {
+    const name = this.parsing.shift();
+    if (name !== undefined) this.known.add(name);
+  };
 
   constructor(
     private readonly statements: readonly PipelinedStatement[],
+    private readonly known: Set<string>,
     private readonly ended: (error: Error | null) => void,
   ) {}
 
   submit(connection: pg.Connection): void {
     const { stream } = connection;
+    this.connection = connection;
+    connection.on('parseComplete', this.parsed);
     stream.cork();
     for (const { name, text, values, copyIn } of this.statements) {
-      if (name === '') connection.parse({ name, text, types: [] }, true);
+      if (!this.known.has(name)) {
+        connection.parse({ name, text, types: [] }, true);
+        this.parsing.push(name);
+      }
       connection.bind({ statement: name, values: [...values] }, true);
       connection.execute({}, true);
       if (!copyIn) continue;
@@ -53,11 +67,14 @@ class PipelinedRun implements pg.Submittable {
   /** Called by the client when a statement has failed, or the connection has. */
   handleError(error: Error): void {
     this.error = error;
+    this.connection?.off('parseComplete', this.parsed);
     this.ended(error);
   }
 
   handleReadyForQuery(): void {
-    if (!this.error) this.ended(null);
+    if (this.error) return;
+    this.connection?.off('parseComplete', this.parsed);
+    this.ended(null);
   }
 
   // What the server says in between tells nothing that is needed.
@@ -69,12 +86,18 @@ class PipelinedRun implements pg.Submittable {
   handleCopyInResponse(): void {}
 }
 
+/** The names of statements that a connection knows. */
+const KNOWN = new WeakMap<pg.Client, Set<string>>();
+
 /**
  * Runs statements in one round trip. The data of a COPY must stay unchanged until it resolves. Rejects with the driver's error
  * of the first that failed; a transaction begun in it is then to be rolled back by the caller.
  */
 export function pipelined(client: pg.Client, statements: readonly PipelinedStatement[]): Promise<void> {
+  let known = KNOWN.get(client);
+  if (!known) KNOWN.set(client, (known = new Set()));
+  const names = known;
   return new Promise((resolve, reject) => {
-    client.query(new PipelinedRun(statements, (error) => (error ? reject(error) : resolve())));
+    client.query(new PipelinedRun(statements, names, (error) => (error ? reject(error) : resolve())));
   });
 }

@@ -14,9 +14,8 @@ import { storable } from './copy-rows.ts';
 import type { StoredState } from './types.ts';
 
 /**
- * How facts stand in the database: the columns of each table with their types, once. Rows travel as one text parameter
- * ({@link factLines}), so a statement does not depend on the number of rows and is prepared once. Separators of our own because
- * they are what the server takes apart fastest: json_to_recordset needs twice the time for the whole upsert.
+ * How facts stand in the database: the columns of each table with their types, once. Rows travel as one parameter
+ * (fact-records.ts), so a statement does not depend on the number of rows and is prepared once.
  */
 export interface FactTable {
   readonly name: string;
@@ -94,61 +93,14 @@ export const STATE_TABLE: FactTable = {
   key: ['device_key'],
 };
 
-const columnName = (column: string): string => column.slice(0, column.indexOf(' '));
-const columnType = (column: string): string => column.slice(column.indexOf(' ') + 1);
+/** All of them. */
+export const FACT_TABLES: readonly FactTable[] = [SEGMENT_TABLE, BUCKET_TABLE, CHECKPOINT_TABLE, MARK_TABLE, ENGINE_TABLE, STATE_TABLE];
+
+export const columnName = (column: string): string => column.slice(0, column.indexOf(' '));
+export const columnType = (column: string): string => column.slice(column.indexOf(' ') + 1);
 
 /** A value of a row, in the order of the columns. An object becomes JSON, in which control characters are always escaped. */
 export type FactValue = string | number | boolean | object | null | undefined;
-
-const ROW_END = '\x1e';
-const FIELD_END = '\x1f';
-const NULL = '\x1d';
-const SEPARATOR = new RegExp(`[${NULL}-${FIELD_END}]`);
-
-/**
- * Rows of a table for `$1` of {@link upsertSql}.
- * @throws RangeError for a text with one of the separators
- */
-export function factLines(table: FactTable, rows: readonly (readonly FactValue[])[]): string {
-  let lines = '';
-  for (const row of rows) {
-    if (lines !== '') lines += ROW_END;
-    for (let i = 0; i < row.length; i++) {
-      if (i > 0) lines += FIELD_END;
-      const value = row[i];
-      if (value === null || value === undefined) lines += NULL;
-      else if (typeof value === 'object') lines += JSON.stringify(value);
-      else {
-        if (typeof value === 'string' && SEPARATOR.test(value)) throw new RangeError(`${table.name}: a text with a separator`);
-        lines += String(value);
-      }
-    }
-  }
-  return lines;
-}
-
-/** The rows of {@link factLines} as records of the table's columns. OFFSET 0 keeps the planner from cutting a line anew for each of them. */
-export function linesSql(table: FactTable): string {
-  const values = table.columns.map((column, i) => {
-    const type = columnType(column);
-    const value = type === 'timestamptz' ? `to_timestamp(r.f[${i + 1}]::float8 / 1000)` : `r.f[${i + 1}]::${type}`;
-    return `${value} AS ${columnName(column)}`;
-  });
-  return `SELECT ${values.join(', ')}
-    FROM (SELECT string_to_array(line, E'\\x1f', E'\\x1d') AS f FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) r`;
-}
-
-/**
- * `INSERT ... ON CONFLICT` of the rows in `$1`. `when`: a condition on `excluded` and the stored row (by the table's name) for
- * replacing it. `rows`: where they come from.
- */
-export function upsertSql(table: FactTable, when = '', rows = linesSql(table)): string {
-  const names = table.columns.map(columnName);
-  const changed = names.filter((n) => !table.key.includes(n)).map((n) => `${n} = excluded.${n}`);
-  const action = changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.join(', ')}${when === '' ? '' : ` WHERE ${when}`}`;
-  return `INSERT INTO ${table.name} (${names.join(', ')}) ${rows}
-    ON CONFLICT (${table.key.join(', ')}) DO ${action}`;
-}
 
 const KINDS = { trip: 1, stop: 2 } as const;
 

@@ -1,4 +1,5 @@
 import type { PipelinedStatement } from '../connection/pipelined.ts';
+import { recordsSql, upsertSql, type RecordWriter } from './fact-records.ts';
 import {
   BUCKET_TABLE,
   bucketRow,
@@ -6,15 +7,14 @@ import {
   CHECKPOINT_TABLE,
   engineRow,
   ENGINE_TABLE,
-  factLines,
   keyRow,
-  linesSql,
   MARK_TABLE,
   SEGMENT_TABLE,
   segmentRow,
   STATE_TABLE,
   stateRow,
-  upsertSql,
+  type FactTable,
+  type FactValue,
 } from './fact-rows.ts';
 import { keyText } from './sealed-keys.ts';
 import type { IncomingPosition, IngestBatch } from './types.ts';
@@ -22,11 +22,11 @@ import type { IncomingPosition, IngestBatch } from './types.ts';
 /** By fix, then by contact: what is older never replaces what is newer. */
 const NEWER_STATE = `(coalesce(excluded.fix_time, '-infinity'), excluded.last_contact_at) >= (coalesce(device_state.fix_time, '-infinity'), device_state.last_contact_at)`;
 
-/** Each takes one text: lines of a fact table, or JSON where it is rare or narrow. */
+/** Each takes one parameter: records of a fact table, or JSON where it is rare or narrow. */
 const STATEMENTS = {
   engine_states: upsertSql(ENGINE_TABLE),
   // An older state is not written, but that the device was heard holds all the same.
-  states: `WITH told AS MATERIALIZED (${linesSql(STATE_TABLE)}),
+  states: `WITH told AS MATERIALIZED (${recordsSql(STATE_TABLE)}),
       written AS (${upsertSql(STATE_TABLE, NEWER_STATE, 'SELECT * FROM told')} RETURNING device_key)
     UPDATE device_state s SET last_contact_at = told.last_contact_at FROM told
     WHERE s.device_key = told.device_key AND s.last_contact_at < told.last_contact_at
@@ -36,63 +36,60 @@ const STATEMENTS = {
   segments: upsertSql(SEGMENT_TABLE),
   buckets: upsertSql(BUCKET_TABLE),
   marks: upsertSql(MARK_TABLE),
-  unmark: `DELETE FROM position_mark m USING (${linesSql(MARK_TABLE)}) r
+  unmark: `DELETE FROM position_mark m USING (${recordsSql(MARK_TABLE)}) r
     WHERE m.device_key = r.device_key AND m.fix_ms = r.fix_ms AND m.sequence = r.sequence`,
   checkpoints: upsertSql(CHECKPOINT_TABLE),
   dirty: `INSERT INTO dirty_span (device_key, from_ms, from_sequence, to_ms, to_sequence)
     SELECT * FROM json_to_recordset($1::json) AS r (device_key bigint, from_ms bigint, from_sequence integer, to_ms bigint, to_sequence integer)`,
 } as const;
 
-/** Prepares what {@link factStatements} gives: once for a connection. */
-export const PREPARE_FACTS = Object.entries(STATEMENTS)
-  .map(([name, text]) => `PREPARE ${name} (text) AS ${text};`)
-  .join('\n');
-
 /**
  * What of a batch is to be written beside its positions, in the order of locking: the engine's memory first, as a re-run takes that
  * row first. Whoever has it may change the device's facts, and nobody waits crosswise.
  * @param isNew as in WriteResult
  */
-export function factStatements(batch: IngestBatch, isNew: Uint8Array): PipelinedStatement[] {
+export function factStatements(batch: IngestBatch, isNew: Uint8Array, records: RecordWriter): PipelinedStatement[] {
   const statements: PipelinedStatement[] = [];
-  const add = (name: keyof typeof STATEMENTS, value: string): void => {
-    if (value !== '' && value !== '[]') statements.push({ name, text: STATEMENTS[name], values: [value] });
+  const add = (name: keyof typeof STATEMENTS, table: FactTable, rows: readonly (readonly FactValue[])[]): void => {
+    if (rows.length > 0) statements.push({ name, text: STATEMENTS[name], values: [records.encode(table, rows)] });
   };
-  const engineStates = lastOf(batch.engineStates, (e) => e.deviceKey).map((e) => engineRow(e.deviceKey, e.state));
-  add('engine_states', factLines(ENGINE_TABLE, engineStates));
-  add('states', factLines(STATE_TABLE, lastOf(batch.states, (s) => s.deviceKey).map(stateRow)));
+  const addJson = (name: keyof typeof STATEMENTS, rows: readonly object[]): void => {
+    if (rows.length > 0) statements.push({ name, text: STATEMENTS[name], values: [JSON.stringify(rows)] });
+  };
+  add(
+    'engine_states',
+    ENGINE_TABLE,
+    lastOf(batch.engineStates, (e) => e.deviceKey).map((e) => engineRow(e.deviceKey, e.state)),
+  );
+  add('states', STATE_TABLE, lastOf(batch.states, (s) => s.deviceKey).map(stateRow));
   const newestLast = batch.contacts.toSorted((a, b) => a.atMs - b.atMs);
-  const contacts = lastOf(newestLast, (c) => c.deviceKey).map((c) => ({ device_key: c.deviceKey, last_contact_at: new Date(c.atMs) }));
-  add('contacts', JSON.stringify(contacts));
+  addJson(
+    'contacts',
+    lastOf(newestLast, (c) => c.deviceKey).map((c) => ({ device_key: c.deviceKey, last_contact_at: new Date(c.atMs) })),
+  );
   const segments = lastOf(batch.segments, (s) => `${s.deviceKey} ${s.segment.startMs} ${s.segment.startSequence}`);
   add(
     'segments',
-    factLines(
-      SEGMENT_TABLE,
-      segments.map((s) => segmentRow(s.deviceKey, s.segment)),
-    ),
+    SEGMENT_TABLE,
+    segments.map((s) => segmentRow(s.deviceKey, s.segment)),
   );
   const buckets = lastOf(batch.buckets, (b) => `${b.deviceKey} ${b.bucket.slotMs}`);
   add(
     'buckets',
-    factLines(
-      BUCKET_TABLE,
-      buckets.map((b) => bucketRow(b.deviceKey, b.bucket)),
-    ),
+    BUCKET_TABLE,
+    buckets.map((b) => bucketRow(b.deviceKey, b.bucket)),
   );
   const marks = lastOf(batch.marks, (m) => keyText(m.deviceKey, m.mark));
   const rowsOf = (jump: boolean) => marks.filter((m) => m.mark.jump === jump).map((m) => keyRow(m.deviceKey, m.mark));
-  add('marks', factLines(MARK_TABLE, rowsOf(true)));
-  add('unmark', factLines(MARK_TABLE, rowsOf(false)));
+  add('marks', MARK_TABLE, rowsOf(true));
+  add('unmark', MARK_TABLE, rowsOf(false));
   const checkpoints = lastOf(batch.checkpoints, (c) => keyText(c.deviceKey, c.checkpoint));
   add(
     'checkpoints',
-    factLines(
-      CHECKPOINT_TABLE,
-      checkpoints.map((c) => checkpointRow(c.deviceKey, c.checkpoint)),
-    ),
+    CHECKPOINT_TABLE,
+    checkpoints.map((c) => checkpointRow(c.deviceKey, c.checkpoint)),
   );
-  add('dirty', JSON.stringify(dirtySpans(batch.positions, isNew)));
+  addJson('dirty', dirtySpans(batch.positions, isNew));
   return statements;
 }
 

@@ -8,17 +8,16 @@ import {
   CHECKPOINT_TABLE,
   engineRow,
   ENGINE_TABLE,
-  factLines,
   keyRow,
   MARK_TABLE,
   SEGMENT_TABLE,
   segmentRow,
   STATE_TABLE,
   stateRow,
-  upsertSql,
   type FactTable,
   type FactValue,
 } from './fact-rows.ts';
+import { RecordWriter, rowTypes, upsertSql } from './fact-records.ts';
 import { clientQuery, type Query } from './query.ts';
 import { SqlPositionReader } from './reader.ts';
 import type { DirtySpan, RecomputeOutcome, RecomputeTransaction } from './types.ts';
@@ -88,6 +87,7 @@ export async function recomputeDevice(
   work: (trx: RecomputeTransaction) => Promise<RecomputeOutcome>,
 ): Promise<boolean> {
   const query = clientQuery(client);
+  const records = new RecordWriter(await rowTypes(client));
   await client.query('BEGIN');
   try {
     const [lock] = await query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [LOCK_CLASS, deviceKey % 0x7fff_ffff]);
@@ -105,7 +105,7 @@ export async function recomputeDevice(
       store: new SqlEngineStore(query, deviceKey),
       engineState: engine === undefined ? null : (JSON.parse(engine.state) as EngineState),
     });
-    await applyOutcome(query, deviceKey, outcome);
+    await applyOutcome(query, records, deviceKey, outcome);
     await query('DELETE FROM dirty_span WHERE id = ANY($1::bigint[])', [spans.map((s) => s.id)]);
     await client.query('COMMIT');
     return true;
@@ -137,9 +137,14 @@ export function joinSpans(rows: readonly SpanRow[]): DirtySpan {
   return { deviceKey: Number(rows[0]!.device_key), from: keys[0]!, to: keys.at(-1)! };
 }
 
-async function applyOutcome(query: Query, deviceKey: number, { result, engineState, state }: RecomputeOutcome): Promise<void> {
+async function applyOutcome(
+  query: Query,
+  records: RecordWriter,
+  deviceKey: number,
+  { result, engineState, state }: RecomputeOutcome,
+): Promise<void> {
   const put = async (table: FactTable, rows: readonly (readonly FactValue[])[]): Promise<void> => {
-    if (rows.length > 0) await query(upsertSql(table), [factLines(table, rows)]);
+    if (rows.length > 0) await query(upsertSql(table), [records.encode(table, rows)]);
   };
   const { segmentsFrom, segmentsTo } = result;
   await query(

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { comparePositions } from '@sightline/domain';
 import { pipelined, type PipelinedStatement } from '../connection/pipelined.ts';
 import { CopyBuffer, STAGE_COLUMNS, type StagedRow } from './copy-rows.ts';
-import { factStatements, PREPARE_FACTS } from './fact-statements.ts';
+import { RecordWriter, rowTypes } from './fact-records.ts';
+import { factStatements } from './fact-statements.ts';
 import { dayStart } from './partitions.ts';
 import { keyText, sealedKeys } from './sealed-keys.ts';
 import type { IngestBatch, PositionWriter, WriteResult } from './types.ts';
@@ -26,14 +27,23 @@ const BATCHES_AFTER_REPEAT = 20;
 /** By how much the clock of the process that seals may be ahead of ours. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
-const statement = (text: string, copyIn?: Buffer): PipelinedStatement => ({ name: '', text, values: [], ...(copyIn && { copyIn }) });
-const copyInto = (target: string, rows: Buffer): PipelinedStatement => statement(`COPY ${target} FROM STDIN (FORMAT binary)`, rows);
-const BEGIN = statement('BEGIN');
-const COMMIT = statement('COMMIT');
+const copyInto = (name: string, target: string, copyIn: Buffer): PipelinedStatement => ({
+  name,
+  text: `COPY ${target} FROM STDIN (FORMAT binary)`,
+  values: [],
+  copyIn,
+});
+const BEGIN: PipelinedStatement = { name: 'begin', text: 'BEGIN', values: [] };
+const COMMIT: PipelinedStatement = { name: 'commit', text: 'COMMIT', values: [] };
+/** What of a connection belongs together: it, and the records that it understands. */
+interface Session {
+  readonly client: pg.Client;
+  readonly records: RecordWriter;
+}
 
 /** See {@link PositionWriter}: one connection, one batch after the other. */
 export class CopyWriter implements PositionWriter {
-  private client: pg.Client | null = null;
+  private session: Session | null = null;
   private readonly buffer = new CopyBuffer();
   private queue: Promise<unknown> = Promise.resolve();
   /** So many batches go over the stage before the straight way is tried again. */
@@ -49,52 +59,53 @@ export class CopyWriter implements PositionWriter {
 
   async close(): Promise<void> {
     await this.queue;
-    await this.client?.end().catch(() => undefined);
-    this.client = null;
+    await this.session?.client.end().catch(() => undefined);
+    this.session = null;
   }
 
   private async transaction(batch: IngestBatch): Promise<WriteResult> {
-    const client = await this.connect();
+    const session = await this.connect();
+    const { client } = session;
     try {
       const isNew = new Uint8Array(batch.positions.length);
       const rows = await rowsToWrite(client, batch);
       for (const { ordinal } of rows) isNew[ordinal] = 1;
-      if (!(await this.straight(client, batch, rows, isNew))) await this.overStage(client, batch, rows, isNew);
+      if (!(await this.straight(session, batch, rows, isNew))) await this.overStage(session, batch, rows, isNew);
       return { isNew, newCount: isNew.reduce((sum, one) => sum + one, 0) };
     } catch (error) {
       // The state of the connection is not known any more; a new one is cheap and certain.
-      this.client = null;
+      this.session = null;
       client.end().catch(() => undefined);
       throw error;
     }
   }
 
-  private async connect(): Promise<pg.Client> {
-    if (this.client) return this.client;
+  private async connect(): Promise<Session> {
+    if (this.session) return this.session;
     const client = new pg.Client(this.connection);
     // A connection that breaks between two batches shows at the next query.
     client.on('error', () => {
-      if (this.client === client) this.client = null;
+      if (this.session?.client === client) this.session = null;
     });
     await client.connect();
     // A month of batches plans the same statements; the generic plan is right for all of them.
-    await client.query(`SET plan_cache_mode = force_generic_plan; ${CREATE_STAGE}; ${PREPARE_FACTS}`);
-    this.client = client;
-    return client;
+    await client.query(`SET plan_cache_mode = force_generic_plan; ${CREATE_STAGE}`);
+    this.session = { client, records: new RecordWriter(await rowTypes(client)) };
+    return this.session;
   }
 
   /**
    * Writes everything in one round trip, the rows into the table itself. False, and nothing written, when one of them is
    * there already; then the next batches are expected to hold repeats as well.
    */
-  private async straight(client: pg.Client, batch: IngestBatch, rows: readonly StagedRow[], isNew: Uint8Array): Promise<boolean> {
+  private async straight({ client, records }: Session, batch: IngestBatch, rows: readonly StagedRow[], isNew: Uint8Array): Promise<boolean> {
     if (rows.length > 0 && this.repeatsExpected > 0) {
       this.repeatsExpected--;
       return false;
     }
-    const copy = rows.length === 0 ? [] : [copyInto(`position (${POSITION_NAMES})`, this.buffer.encode(rows, false))];
+    const copy = rows.length === 0 ? [] : [copyInto('copy', `position (${POSITION_NAMES})`, this.buffer.encode(rows, false))];
     try {
-      await pipelined(client, [BEGIN, ...copy, ...factStatements(batch, isNew), COMMIT]);
+      await pipelined(client, [BEGIN, ...copy, ...factStatements(batch, isNew, records), COMMIT]);
       return true;
     } catch (error) {
       if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
@@ -105,11 +116,11 @@ export class CopyWriter implements PositionWriter {
   }
 
   /** Writes over the stage, which costs twice as much and tells which rows were there already: `isNew` is corrected. */
-  private async overStage(client: pg.Client, batch: IngestBatch, rows: readonly StagedRow[], isNew: Uint8Array): Promise<void> {
-    await pipelined(client, [BEGIN, copyInto('position_stage', this.buffer.encode(rows, true))]);
+  private async overStage({ client, records }: Session, batch: IngestBatch, rows: readonly StagedRow[], isNew: Uint8Array): Promise<void> {
+    await pipelined(client, [BEGIN, copyInto('copy_stage', 'position_stage', this.buffer.encode(rows, true))]);
     const { rows: repeats } = await client.query<{ ordinal: number }>({ name: 'from-stage', text: FROM_STAGE });
     for (const { ordinal } of repeats) isNew[ordinal] = 0;
-    await pipelined(client, [...factStatements(batch, isNew), COMMIT]);
+    await pipelined(client, [...factStatements(batch, isNew, records), COMMIT]);
   }
 }
 
