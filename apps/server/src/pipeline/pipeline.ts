@@ -20,8 +20,8 @@ export interface PipelineOptions extends ShardOptions {
 }
 
 export const DEFAULT_PIPELINE_OPTIONS: PipelineOptions = {
-  shards: 6,
-  maxBatch: 1500,
+  shards: 3,
+  maxBatch: 4000,
   lingerMs: 50,
   worthwhileBatch: 200,
   quietMs: 2,
@@ -53,6 +53,7 @@ export class Pipeline implements PositionSink {
     const events: ShardEvents = {
       committed: (prepared, result, seconds) => this.committed(prepared, result, seconds),
       left: (weight) => this.left(weight),
+      share: () => this.queued / this.options.shards,
     };
     this.shards = Array.from({ length: this.options.shards }, () => new Shard(store, this.options, events, logger));
     this.recompute = new RecomputeLoop(store, logger, this.options.recomputeDelayMs, {

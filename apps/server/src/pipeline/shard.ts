@@ -11,7 +11,10 @@ export interface ShardOptions {
   readonly maxBatch: number;
   /** How long the first frame of a batch waits for others at most ... */
   readonly lingerMs: number;
-  /** A batch of so many positions does not wait for more once none has come for `quietMs`: the devices may be waiting for their answers. */
+  /**
+   * A batch of so many positions, or of half a shard's share of all that wait, does not wait for more once none has come for
+   * `quietMs`: the devices may be waiting for their answers. So batches grow with the load, and large ones cost less a position.
+   */
   readonly worthwhileBatch: number;
   readonly quietMs: number;
   /** How long contacts without anything to store are collected. */
@@ -23,6 +26,8 @@ export interface ShardEvents {
   committed(prepared: PreparedBatch, result: WriteResult, seconds: number): void;
   /** Frames of this weight have left the shard, stored or refused. */
   left(weight: number): void;
+  /** A shard's share of the positions that are under way in all of them. */
+  share(): number;
 }
 
 class StoppedError extends Error {
@@ -76,9 +81,9 @@ export class Shard {
     const before = this.queuedWeight;
     this.queuedWeight += weightOf(frame);
     this.lastFrameMs = frame.receivedAtMs;
-    const { worthwhileBatch, maxBatch } = this.options;
-    const grown = before < worthwhileBatch && this.queuedWeight >= worthwhileBatch;
-    if (this.queue.length === 1 || grown || this.queuedWeight >= maxBatch) this.wake();
+    const worthwhile = this.worthwhile();
+    const grown = before < worthwhile && this.queuedWeight >= worthwhile;
+    if (this.queue.length === 1 || grown || this.queuedWeight >= this.options.maxBatch) this.wake();
   }
 
   contact(contact: Contact): void {
@@ -135,10 +140,15 @@ export class Shard {
   private dueMs(): number {
     if (this.queuedWeight >= this.options.maxBatch) return 0;
     const first = this.queue[0];
+    const lingeredMs = first ? first.receivedAtMs + this.options.lingerMs : Number.POSITIVE_INFINITY;
     return Math.min(
-      first ? Math.min(first.receivedAtMs + this.options.lingerMs, this.lastFrameMs + this.options.quietMs) : Number.POSITIVE_INFINITY,
+      this.queuedWeight >= this.worthwhile() ? Math.min(lingeredMs, this.lastFrameMs + this.options.quietMs) : lingeredMs,
       this.contacts.size > 0 ? this.contactsDueMs : Number.POSITIVE_INFINITY,
     );
+  }
+
+  private worthwhile(): number {
+    return Math.max(this.options.worthwhileBatch, this.events.share() / 2);
   }
 
   private wake(): void {

@@ -1,4 +1,4 @@
-import { PositionFlag, type Attributes, type LocationType, type Position } from '@sightline/domain';
+import { PositionFlag, type Attributes, type AttributeValue, type LocationType, type Position } from '@sightline/domain';
 
 /** A row of the stage: its place in the batch, and the position. */
 export interface StagedRow {
@@ -27,6 +27,34 @@ export const STAGE_COLUMNS = [
 ] as const;
 
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+const OPEN = 0x7b; // {
+const COMMA = 0x2c;
+const CLOSE = 0x7d; // }
+/** Devices may invent names; those that are used are few. */
+const MAX_KEYS = 4096;
+const KEYS = new Map<string, Uint8Array | null>();
+
+/** The name as JSON with its colon; null when it cannot be stored as it is. */
+function keyOctets(name: string): Uint8Array | null {
+  const known = KEYS.get(name);
+  if (known !== undefined) return known;
+  const octets = SUSPECT.test(name) ? null : Buffer.from(`${JSON.stringify(name)}:`);
+  if (KEYS.size < MAX_KEYS) KEYS.set(name, octets);
+  return octets;
+}
+
+/** JSON of a value that is ASCII whatever it is; null for texts and for what JSON does not know. */
+const plainText = (value: AttributeValue): string | null =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+      ? value === 0
+        ? '0'
+        : String(value)
+      : null
+    : typeof value === 'boolean'
+      ? String(value)
+      : null;
+
 /** All columns but the attributes, with their length words, and the two ends. */
 const FIXED_ROW_BYTES = 2 + STAGE_COLUMNS.length * 4 + 4 + 8 + 8 + 4 + 8 + 2 + 1 + 1 + 5 * 8 + 2 + 1;
 
@@ -43,8 +71,7 @@ export class CopyBuffer {
     const columns = STAGE_COLUMNS.length - (withOrdinal ? 0 : 1);
     let at = HEADER.copy(this.bytes);
     for (const { ordinal, deviceKey, position } of rows) {
-      const attributes = attributesJson(position.attributes);
-      this.reserve(at, FIXED_ROW_BYTES + attributes.length * 3 + 2);
+      this.reserve(at, FIXED_ROW_BYTES);
       const { view } = this;
       view.setInt16(at, columns);
       at += 2;
@@ -63,15 +90,41 @@ export class CopyBuffer {
       at = float64(view, at, position.altitudeM);
       // jumps are derived and have their own table: here a mark that is taken back would stay
       at = int16(view, at, position.flags & ~PositionFlag.jump);
-      // jsonb: one octet of version, then the text
-      const size = this.bytes.write(attributes, at + 5, 'utf8') + 1;
-      view.setInt32(at, size);
-      view.setInt8(at + 4, 1);
-      at += 4 + size;
+      at = this.attributes(at, position.attributes);
     }
     this.reserve(at, 2);
     this.view.setInt16(at, -1);
     return this.bytes.subarray(0, at + 2);
+  }
+
+  /** A jsonb field (one octet of version, then the text) at `start`; returns its end. Nearly all attributes are written without making a text of them. */
+  private attributes(start: number, attributes: Attributes): number {
+    let at = start + 5;
+    for (const name in attributes) {
+      const key = keyOctets(name);
+      const value = plainText(attributes[name]!);
+      if (key === null || value === null) return this.text(start, attributesJson(attributes));
+      this.reserve(at, 1 + key.length + value.length + 1);
+      const { bytes } = this;
+      bytes[at] = at === start + 5 ? OPEN : COMMA;
+      at++;
+      for (let i = 0; i < key.length; i++) bytes[at++] = key[i]!;
+      for (let i = 0; i < value.length; i++) bytes[at++] = value.charCodeAt(i);
+    }
+    if (at === start + 5) return this.text(start, '{}');
+    this.bytes[at++] = CLOSE;
+    return this.jsonbEnd(start, at);
+  }
+
+  private text(start: number, text: string): number {
+    this.reserve(start, 5 + text.length * 3);
+    return this.jsonbEnd(start, start + 5 + this.bytes.write(text, start + 5, 'utf8'));
+  }
+
+  private jsonbEnd(start: number, end: number): number {
+    this.view.setInt32(start, end - start - 4);
+    this.view.setInt8(start + 4, 1);
+    return end;
   }
 
   private reserve(at: number, size: number): void {

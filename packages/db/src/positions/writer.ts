@@ -98,7 +98,12 @@ export class CopyWriter implements PositionWriter {
    * Writes everything in one round trip, the rows into the table itself. False, and nothing written, when one of them is
    * there already; then the next batches are expected to hold repeats as well.
    */
-  private async straight({ client, records }: Session, batch: IngestBatch, rows: readonly StagedRow[], isNew: Uint8Array): Promise<boolean> {
+  private async straight(
+    { client, records }: Session,
+    batch: IngestBatch,
+    rows: readonly StagedRow[],
+    isNew: Uint8Array,
+  ): Promise<boolean> {
     if (rows.length > 0 && this.repeatsExpected > 0) {
       this.repeatsExpected--;
       return false;

@@ -1,4 +1,3 @@
-import { hasBit } from '@sightline/codec';
 import type { AlarmKind } from '@sightline/domain';
 import type { Edition } from './header.ts';
 
@@ -113,5 +112,3 @@ export const Status = {
   moving: 22,
   charging: 26,
 } as const;
-
-export const statusBit = (word: number, name: keyof typeof Status): boolean => hasBit(word, Status[name]);

@@ -43,19 +43,19 @@ const escapeLead = (flag: number, octet: number): number => (flag === FLAG ? 0x7
 /** Adds the check octet and escapes to header and body (the first `length` octets) and puts delimiters around: the bytes to send. */
 export function wrapFrame(content: Uint8Array, flag: number = FLAG, length = content.length): Uint8Array {
   let check = 0;
-  let size = length + 3;
+  let escapes = 0;
   for (let i = 0; i < length; i++) {
     const octet = content[i]!;
     check ^= octet;
-    if (escapeTail(flag, octet) !== 0) size++;
+    if (escapeTail(flag, octet) !== 0) escapes++;
   }
-  if (escapeTail(flag, check) !== 0) size++;
-  const out = new Uint8Array(size);
-  let n = 0;
-  out[n++] = flag;
+  if (escapeTail(flag, check) !== 0) escapes++;
+  const out = new Uint8Array(length + 3 + escapes);
+  out[0] = flag;
+  let n = 1;
   for (let i = 0; i <= length; i++) {
     const octet = i < length ? content[i]! : check;
-    const tail = escapeTail(flag, octet);
+    const tail = escapes === 0 ? 0 : escapeTail(flag, octet);
     if (tail === 0) out[n++] = octet;
     else {
       out[n++] = escapeLead(flag, octet);

@@ -1,6 +1,6 @@
-import { DecodeError, fnv1a32, toHex } from '@sightline/codec';
+import { DecodeError, fnv1a32, hasBit, toHex } from '@sightline/codec';
 import type { Fix } from '@sightline/domain';
-import { alarmKinds, statusBit } from './alarms.ts';
+import { alarmKinds, Status } from './alarms.ts';
 import type { Edition } from './header.ts';
 import { Collector } from './items/collector.ts';
 import { ItemValue } from './items/definition.ts';
@@ -81,8 +81,8 @@ export function decodeLocation(bytes: Uint8Array, start: number, end: number, co
   applyStatus(status, sink, context);
   const error = applyItems(bytes, start + BASIC_LOCATION_SIZE, end, sink, context);
 
-  const valid = statusBit(status, 'positioned');
-  const encrypted = statusBit(status, 'encrypted');
+  const valid = hasBit(status, Status.positioned);
+  const encrypted = hasBit(status, Status.encrypted);
   const rawLat = u32(bytes, start + 8);
   const rawLon = u32(bytes, start + 12);
   const noPlace = encrypted || (!valid && rawLat === 0 && rawLon === 0);
@@ -91,8 +91,8 @@ export function decodeLocation(bytes: Uint8Array, start: number, end: number, co
     localTime: true,
     type: valid ? 1 : (sink.networkType ?? 1),
     valid: valid && !encrypted,
-    lat: noPlace ? null : degrees(rawLat, statusBit(status, 'south')),
-    lon: noPlace ? null : degrees(rawLon, statusBit(status, 'west')),
+    lat: noPlace ? null : degrees(rawLat, hasBit(status, Status.south)),
+    lon: noPlace ? null : degrees(rawLon, hasBit(status, Status.west)),
     speedKph: u16(bytes, start + 18) / 10,
     course: u16(bytes, start + 20) % 360,
     altitudeM: (u16(bytes, start + 16) << 16) >> 16,
@@ -115,15 +115,15 @@ function applyAlarms(word: number, sink: Collector, context: LocationContext): v
 const DOORS = 0x1f << 13;
 
 function applyStatus(word: number, sink: Collector, context: LocationContext): void {
-  sink.set('ignition', statusBit(word, 'acc'));
-  sink.set('blocked', statusBit(word, 'oilCut') || statusBit(word, 'circuitCut'));
-  if (statusBit(word, 'encrypted')) sink.set('encrypted', true);
-  if (statusBit(word, 'outOfService')) sink.set('outOfService', true);
-  if (statusBit(word, 'locked')) sink.set('lock', true);
+  sink.set('ignition', hasBit(word, Status.acc));
+  sink.set('blocked', hasBit(word, Status.oilCut) || hasBit(word, Status.circuitCut));
+  if (hasBit(word, Status.encrypted)) sink.set('encrypted', true);
+  if (hasBit(word, Status.outOfService)) sink.set('outOfService', true);
+  if (hasBit(word, Status.locked)) sink.set('lock', true);
   if (word & DOORS) for (let door = 0; door < 5; door++) if ((word >>> (13 + door)) & 1) sink.set(`door${door + 1}`, true);
-  if (statusBit(word, 'charging')) sink.set('charge', true);
+  if (hasBit(word, Status.charging)) sink.set('charge', true);
   // many units with the header of 2019 never set this bit: only a set one says something
-  if (context.edition === 2019 && statusBit(word, 'moving')) sink.set('motion', true);
+  if (context.edition === 2019 && hasBit(word, Status.moving)) sink.set('motion', true);
   if (context.model === 'MV810G' || context.model === 'MV710G') sink.set('door', ((word >>> 16) & 1) === 1);
 }
 

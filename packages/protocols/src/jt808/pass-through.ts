@@ -1,7 +1,7 @@
 import { hasBit, toHex, fnv1a32 } from '@sightline/codec';
 import type { AlarmKind, Attributes } from '@sightline/domain';
 import type { Fact } from '../protocol.ts';
-import { Status, statusBit } from './alarms.ts';
+import { Status } from './alarms.ts';
 import { Collector } from './items/collector.ts';
 import { ItemValue } from './items/definition.ts';
 import { applyObdText } from './items/vendor-obd.ts';
@@ -24,9 +24,9 @@ interface Place {
 function placed(v: ItemValue, at: number, place: Place, sink: Collector): Fact[] {
   const status = v.u32(at);
   sink.set('ignition', hasBit(status, Status.acc));
-  sink.set('blocked', statusBit(status, 'oilCut') || statusBit(status, 'circuitCut'));
-  if (statusBit(status, 'charging')) sink.set('charge', true);
-  const valid = statusBit(status, 'positioned');
+  sink.set('blocked', hasBit(status, Status.oilCut) || hasBit(status, Status.circuitCut));
+  if (hasBit(status, Status.charging)) sink.set('charge', true);
+  const valid = hasBit(status, Status.positioned);
   const lat = v.u32(at + 4) / 1e6;
   const lon = v.u32(at + 8) / 1e6;
   const nowhere = !valid && lat === 0 && lon === 0;
@@ -38,8 +38,8 @@ function placed(v: ItemValue, at: number, place: Place, sink: Collector): Fact[]
         localTime: true,
         type: valid ? 1 : (sink.networkType ?? 1),
         valid,
-        lat: nowhere ? null : statusBit(status, 'south') ? -lat : lat,
-        lon: nowhere ? null : statusBit(status, 'west') ? -lon : lon,
+        lat: nowhere ? null : hasBit(status, Status.south) ? -lat : lat,
+        lon: nowhere ? null : hasBit(status, Status.west) ? -lon : lon,
         speedKph: place.speedKph ?? null,
         course: place.course ?? null,
         altitudeM: place.altitudeM ?? null,

@@ -44,25 +44,42 @@ const NOT_IN_DATABASE = 4;
 
 const emptyReceived = (error: DecodeError): Received => ({ message: null, deviceIds: [], facts: [], replies: [], error });
 
-/**
- * A message whose fields are read when somebody looks at them: a gateway that only wants the position never does. The
- * getter is the prototype's, because an object with a getter of its own costs more than decoding the position.
- */
+/** A body that is read when somebody looks at it: a gateway that only wants the position never does. */
+class LazyBody {
+  private known: DecodedBody | null = null;
+
+  constructor(
+    private readonly header: Header,
+    private readonly bytes: Uint8Array,
+    private readonly start: number,
+    private readonly end: number,
+  ) {}
+
+  get(): DecodedBody {
+    const { header } = this;
+    return (this.known ??= decodeBody(header.id, this.bytes, this.start, this.end, header.edition));
+  }
+}
+
+/** The same for the message. The getters are the prototype's, because an object with getters of its own costs more than decoding the position. */
 class LazyMessage implements DecodedMessage {
-  readonly id: string;
-  readonly name: string;
   private known: Readonly<Record<string, FieldValue>> | null = null;
 
   constructor(
     private readonly header: Header,
-    protected readonly body: () => DecodedBody,
-  ) {
-    this.id = messageIdText(header.id);
-    this.name = nameOf(header.id);
+    protected readonly body: LazyBody,
+  ) {}
+
+  get id(): string {
+    return messageIdText(this.header.id);
+  }
+
+  get name(): string {
+    return nameOf(this.header.id);
   }
 
   get fields(): Readonly<Record<string, FieldValue>> {
-    return (this.known ??= { header: headerFields(this.header), ...this.body().fields });
+    return (this.known ??= { header: headerFields(this.header), ...this.body.get().fields });
   }
 
   toJSON(): DecodedMessage {
@@ -72,7 +89,7 @@ class LazyMessage implements DecodedMessage {
 
 class LaidOutMessage extends LazyMessage {
   get layout(): readonly FieldSpan[] {
-    return this.body().layout;
+    return this.body.get().layout;
   }
 
   override toJSON(): DecodedMessage {
@@ -158,7 +175,13 @@ export class Jt808Session implements Session {
     const header = readHeader(content, flag);
     if (!checksumOk && !this.ignoreChecksum) {
       const error = new DecodeError('checksum', 'the check octet does not match', content.length - 1, 'checksum');
-      return { message: this.message(header, content, header.bodyStart, header.bodyEnd), deviceIds: [], facts: [], replies: [], error };
+      return {
+        message: this.message(header, new LazyBody(header, content, header.bodyStart, header.bodyEnd)),
+        deviceIds: [],
+        facts: [],
+        replies: [],
+        error,
+      };
     }
     this.addressedBy(header, flag);
     if (encryption(header) !== 0) return this.encrypted(header, content);
@@ -216,8 +239,8 @@ export class Jt808Session implements Session {
     before: readonly Reply[],
     lengthError: DecodeError | null,
   ): Received {
-    const body = lazy(() => decodeBody(header.id, bytes, start, end, header.edition));
-    const message = this.message(header, bytes, start, end, body);
+    const body = new LazyBody(header, bytes, start, end);
+    const message = this.message(header, body);
     const input: FactsInput = {
       id: header.id,
       bytes,
@@ -226,28 +249,24 @@ export class Jt808Session implements Session {
       edition: header.edition,
       model: this.model,
       utcOffsetMinutes: DEFAULT_UTC_OFFSET_MINUTES,
-      fields: () => body().fields,
+      fields: () => body.get().fields,
     };
     const { facts: said, error } = factsOf(input);
     const facts = this.sentCommands.recognise(said, header.id);
     if (header.id !== 0x0100) this.acceptsCommands = true;
     // a location report is judged by its fast path; reading it again for people waits until somebody looks
-    const fault = error ?? lengthError ?? (header.id === 0x0200 || header.id === 0x0704 ? null : body().error);
-    const replies = [...before, ...this.repliesTo(header, body)];
+    const isLocation = header.id === 0x0200 || header.id === 0x0704;
+    const fault = error ?? lengthError ?? (isLocation ? null : body.get().error);
+    const own = isLocation ? [this.general(header, Result.ok, 'committed')] : this.repliesTo(header, body);
+    const replies = before.length === 0 ? own : [...before, ...own];
     return { message, deviceIds: this.deviceIds, facts, replies, ...(fault && { error: fault }) };
   }
 
-  private message(
-    header: Header,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    body = lazy(() => decodeBody(header.id, bytes, start, end, header.edition)),
-  ): DecodedMessage {
+  private message(header: Header, body: LazyBody): DecodedMessage {
     return this.wantLayout ? new LaidOutMessage(header, body) : new LazyMessage(header, body);
   }
 
-  private repliesTo(header: Header, body: () => DecodedBody): Reply[] {
+  private repliesTo(header: Header, body: LazyBody): Reply[] {
     switch (header.id) {
       case 0x0100: {
         const serial = this.nextSerial();
@@ -279,7 +298,7 @@ export class Jt808Session implements Session {
         ];
       }
       case 0x0801: {
-        const mediaId = body().fields['mediaId'];
+        const mediaId = body.get().fields['mediaId'];
         return typeof mediaId === 'number' ? [this.reply(0x8800, { mediaId })] : [this.general(header, Result.failure, 'committed')];
       }
       case 0x5501:
@@ -334,11 +353,6 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
-}
-
-function lazy<T>(make: () => T): () => T {
-  let value: { readonly it: T } | null = null;
-  return () => (value ??= { it: make() }).it;
 }
 
 const nameOf = (id: number): string => messageById(id)?.name ?? LOCK_NAMES[id] ?? 'unknown';
