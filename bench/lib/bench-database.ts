@@ -29,6 +29,18 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
+/**
+ * Brings the server into the state of one that has run for a while: its log goes into files that were written before. Making a new one of
+ * 16 MB holds up every commit, and a new server makes one for each 16 MB until its first checkpoint.
+ */
+export async function reuseLogFiles(database: Database, megabytes = 512): Promise<void> {
+  await database.pool.query(
+    `SELECT count(pg_logical_emit_message(false, 'bench', repeat('x', 1000000))) FROM generate_series(1, $1::int)`,
+    [megabytes],
+  );
+  await database.pool.query('CHECKPOINT');
+}
+
 /** Linux counts in ticks of 10 ms (proc(5), /proc/pid/stat: utime, stime; man sysconf, _SC_CLK_TCK). */
 const TICK_US = 10_000;
 

@@ -52,7 +52,9 @@ class LoadDevice {
   next = 0;
   readonly latencies: Float64Array;
   private readonly sentAt: Float64Array;
-  private readonly frames: Buffer[];
+  /** All frames one after the other, and where each begins: what is sent together is one piece already. */
+  private readonly frames: Buffer;
+  private readonly starts: Uint32Array;
   private readonly reader = new AckReader();
   private socket: Socket | null = null;
   onAck: () => void = () => undefined;
@@ -61,7 +63,7 @@ class LoadDevice {
     private readonly task: LoadTask,
     index: number,
   ) {
-    this.frames = Array.from({ length: task.count }, (_, i) => {
+    const frames = Array.from({ length: task.count }, (_, i) => {
       const n = task.from + i;
       // A drive with stops: 60 positions moving, 20 standing, one every 5 s.
       const moving = n % 80 < 60;
@@ -80,6 +82,9 @@ class LoadDevice {
         along * 55,
       );
     });
+    this.frames = Buffer.concat(frames);
+    this.starts = new Uint32Array(task.count + 1);
+    frames.forEach((frame, i) => (this.starts[i + 1] = this.starts[i]! + frame.length));
     this.sentAt = new Float64Array(task.count);
     this.latencies = new Float64Array(task.count);
   }
@@ -107,7 +112,7 @@ class LoadDevice {
     if (n <= 0) return 0;
     const nowMs = performance.now();
     this.sentAt.fill(nowMs, this.next, this.next + n);
-    this.socket!.write(n === 1 ? this.frames[this.next]! : Buffer.concat(this.frames.slice(this.next, this.next + n)));
+    this.socket!.write(this.frames.subarray(this.starts[this.next]!, this.starts[this.next + n]!));
     this.next += n;
     return n;
   }
