@@ -3,8 +3,8 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { expect, inject } from 'vitest';
 import { findBrowser } from '../../scripts/lib.mjs';
 
-/** Starts the system's Chromium without the services that would look for the internet. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the system's Chromium without the services that would look for the internet. `more`: further switches. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('no Chromium found: install the package "chromium", or name one in CHROMIUM_PATH');
   return await chromium.launch({
@@ -19,6 +19,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
       '--disable-quic',
+      ...more,
     ],
   });
 }

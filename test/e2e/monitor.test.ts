@@ -43,7 +43,7 @@ describe('the monitoring console', () => {
     await card.getByRole('button', { name: 'Show address' }).click();
     await until('the address', async () => /km|Munich|München|Pasing/.test(await card.innerText()));
     // What is not built says why it cannot be used.
-    expect(await card.getByRole('button', { name: 'Video' }).isDisabled()).toBe(true);
+    expect(await card.getByRole('button', { name: 'Reports' }).isDisabled()).toBe(true);
     await close();
   });
 

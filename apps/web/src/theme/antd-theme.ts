@@ -62,6 +62,9 @@ export const antdThemeFor = (colour: string, appearance: Appearance): ThemeConfi
         colorPrimaryHover: brand.solidHover,
         colorPrimaryActive: brand.solidHover,
         primaryColor: brand.on,
+        // On white the theme colour itself is too light to be read.
+        defaultHoverColor: brand.text,
+        defaultActiveColor: brand.text,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

@@ -151,7 +151,7 @@ export const Page = () => {
           {dock}
         </ResizablePanel>
       )}
-      <div ref={centre} className={css.centre}>
+      <div ref={centre} className={css.centre} data-wall>
         <WallBar
           state={state}
           change={change}

@@ -18,7 +18,8 @@ export const trackSink = (writable: WritableStream<VideoFrame>): PictureSink => 
       else picture.close();
       return free;
     },
-    close: () => void writer.close().catch(ignore),
+    // The track is not ended here: an ended one shows no picture, and the last one stays until another comes. The page stops it.
+    close: () => writer.releaseLock(),
   };
 };
 

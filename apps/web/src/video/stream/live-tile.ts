@@ -64,7 +64,7 @@ export class LiveTile {
   /** Where the pictures are put; `null` when the tile leaves the page. */
   attach(host: HTMLElement | null): void {
     this.host = host;
-    for (const screen of [this.former, this.screen]) if (host !== null && screen !== null) host.append(screen.element);
+    for (const screen of [this.screen, this.former]) if (host !== null && screen !== null) host.append(screen.element);
   }
 
   retry(): void {
@@ -156,7 +156,8 @@ export class LiveTile {
     const screen = openScreen(path, () => this.pathFailed(path));
     this.screen = screen;
     this.screenUsed = false;
-    this.host?.append(screen.element);
+    // Below the former one, which goes with the first picture.
+    this.host?.prepend(screen.element);
     const id = playerClient.open(url, screen.target, (message) => this.hear(id, screen, message));
     this.streamId = id;
     this.change({ path });

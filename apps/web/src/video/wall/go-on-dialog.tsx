@@ -16,6 +16,7 @@ export const GoOnDialog = ({ untilMs, onGoOn, onStop }: GoOnDialogProps) => {
   return (
     <Modal
       open
+      getContainer={() => (document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : document.body)}
       title={t('video.goOnTitle')}
       okText={t('video.goOn')}
       cancelText={t('video.stop')}

@@ -14,9 +14,8 @@ export interface WallKeyActions {
 }
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
-/** Keys in these belong to them; in dialogs and lists all of them, of buttons only what they do themselves. */
-const OWN_KEYS =
-  'input, textarea, select, [contenteditable], [role=dialog], [role=tree], [role=menu], [role=listbox], [role=separator], [role=radiogroup]';
+/** Keys in these belong to them. Trees and edges of panels take theirs and leave the others. */
+const OWN_KEYS = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=radiogroup]';
 
 /** What a key does on the wall, by its lower-case name; shown in the help as well. */
 export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 'r', 'i', 'f', 'delete', '?'] as const;

@@ -47,6 +47,7 @@ export const WallBar = (props: WallBarProps) => {
         onChange={(size) => change({ size })}
       />
       <Popover
+        getPopupContainer={popupParent}
         trigger="click"
         placement="bottomLeft"
         destroyOnHidden
@@ -56,6 +57,7 @@ export const WallBar = (props: WallBarProps) => {
         <Button icon={<SaveOutlined aria-hidden />}>{t('video.saved')}</Button>
       </Popover>
       <Popover
+        getPopupContainer={popupParent}
         trigger="click"
         placement="bottomLeft"
         destroyOnHidden
@@ -70,13 +72,14 @@ export const WallBar = (props: WallBarProps) => {
         {t('video.clear')}
       </Button>
       <div className={css.barEnd}>
-        <Tooltip title={t('video.unlockHelp', { minutes: WATCH_MINUTES })}>
+        <Tooltip getPopupContainer={popupParent} title={t('video.unlockHelp', { minutes: WATCH_MINUTES })}>
           <label className={css.unlock}>
             {t('video.unlock', { minutes: WATCH_MINUTES })}
             <Switch size="small" checked={unlocked} onChange={onUnlocked} />
           </label>
         </Tooltip>
         <Popover
+          getPopupContainer={popupParent}
           trigger="click"
           placement="bottomRight"
           open={props.help}
@@ -96,6 +99,9 @@ export const WallBar = (props: WallBarProps) => {
     </div>
   );
 };
+
+/** Inside the wall: in full screen nothing else is seen. */
+const popupParent = (trigger: HTMLElement): HTMLElement => trigger.closest<HTMLElement>('[data-wall]') ?? document.body;
 
 const Keys = () => {
   const { t } = useTranslation();

@@ -67,6 +67,9 @@ export const writeWallState = (query: URLSearchParams, state: WallState): URLSea
   return next;
 };
 
+/** The page with all cameras of a device. */
+export const wholeDeviceAddress = (deviceId: string): string => `/video/live?${new URLSearchParams({ whole: deviceId })}`;
+
 /** The state, and a change of it that begins with every change before it. */
 export const useWallState = (): readonly [WallState, (write: (state: WallState) => WallState) => void] => {
   const [query, changeAddress] = useAddress();

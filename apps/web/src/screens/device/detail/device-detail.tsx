@@ -1,10 +1,13 @@
-import { Drawer, Tabs } from 'antd';
+import { VideoCameraOutlined } from '@ant-design/icons';
+import { Button, Drawer, Tabs } from 'antd';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { retryImport } from '../../../app/retry-import.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/session.ts';
 import { Skeleton } from '../../../ui/view-state.tsx';
+import { wholeDeviceAddress } from '../../../video/wall/wall-url.ts';
 import css from './detail.module.css';
 import { DETAIL_TABS, type DetailTab } from './detail-url.ts';
 import { OverviewTab } from './overview/overview-tab.tsx';
@@ -39,6 +42,7 @@ interface DeviceDetailProps {
 /** Everything about one device, in a drawer over the page that it was opened from. */
 export const DeviceDetail = ({ deviceId, tab, onTab, onClose }: DeviceDetailProps) => {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { permissionIds } = useSession();
   const info = useCall('device.info', { deviceId });
   const shown = DETAIL_TABS.filter((name) => TABS[name].permissions.some((id) => permissionIds.has(id)));
@@ -57,6 +61,15 @@ export const DeviceDetail = ({ deviceId, tab, onTab, onClose }: DeviceDetailProp
             </bdi>
           )}
         </span>
+      }
+      extra={
+        permissionIds.has('5101') &&
+        info.data !== undefined &&
+        info.data.camCount > 0 && (
+          <Button icon={<VideoCameraOutlined aria-hidden />} onClick={() => void navigate(wholeDeviceAddress(deviceId))}>
+            {t('routes.videoLive.title')}
+          </Button>
+        )
       }
       onClose={onClose}
       styles={{ wrapper: { maxInlineSize: '100vw' }, body: { paddingBlockStart: 4 } }}

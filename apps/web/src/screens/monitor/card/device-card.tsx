@@ -17,6 +17,8 @@ import { useCall } from '../../../api/query.ts';
 import { liveStore, type LiveView } from '../../../live/live.ts';
 import { LiveStatus } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
+import { INFO_STALE_MS } from '../../../video/wall/cameras-of.ts';
+import { wholeDeviceAddress } from '../../../video/wall/wall-url.ts';
 import { useDetail } from '../../device/detail/detail-url.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { AlarmKinds } from '../../../ui/alarm-tag.tsx';
@@ -51,6 +53,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const [sharing, setSharing] = useState(false);
   const [commanding, setCommanding] = useState(false);
   const shadow = useCall('device.data.shadow', { deviceIds: deviceId }, { refetchInterval: REFRESH_MS });
+  const info = useCall('device.info', { deviceId }, { staleTime: INFO_STALE_MS });
   const slot = liveStore.slotOf(deviceId);
   const known = slot >= 0;
   const { columns } = view;
@@ -107,7 +110,14 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           reason={user.demo ? t('monitor.demo') : undefined}
           onClick={() => setSharing(true)}
         />
-        <Action icon={<VideoCameraOutlined aria-hidden />} text={t('routes.video.title')} reason={t('monitor.videoNotBuilt')} />
+        {permissionIds.has('5101') && (
+          <Action
+            icon={<VideoCameraOutlined aria-hidden />}
+            text={t('routes.videoLive.title')}
+            reason={info.data?.camCount === 0 ? t('video.noCameras') : undefined}
+            onClick={() => void navigate(wholeDeviceAddress(deviceId))}
+          />
+        )}
         <Action icon={<BarChartOutlined aria-hidden />} text={t('routes.report.title')} reason={t('monitor.reportNotBuilt')} />
         <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} onClick={() => setCommanding(true)} />
       </div>

@@ -1,4 +1,4 @@
-import { CodeOutlined, RightOutlined } from '@ant-design/icons';
+import { CodeOutlined } from '@ant-design/icons';
 import { Button, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,7 @@ import { liveFeed, liveStore, type LiveView } from '../../../live/live.ts';
 import { useFeedView } from '../../../live/live-feed.ts';
 import { ALL_STATUSES } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
-import type { Crumb } from '../../../ui/customer-tree/breadcrumb.ts';
-import { CustomerTree } from '../../../ui/customer-tree/customer-tree.tsx';
-import { useTopCrumb } from '../../../ui/customer-tree/use-top-crumb.ts';
+import { CustomerSection } from '../../../ui/customer-tree/customer-section.tsx';
 import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
 import { BatchDrawer } from '../../commands/batch-drawer.tsx';
 import type { MonitorState } from '../monitor-url.ts';
@@ -56,7 +54,9 @@ export const MonitorDock = (props: MonitorDockProps) => {
 
   return (
     <div className={css.dock}>
-      {user.customerType === DEALER && <CustomerSection state={state} change={change} />}
+      {user.customerType === DEALER && (
+        <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer, selection: [], follow: [] })} />
+      )}
       <div className={css.head}>
         <CustomerChoice state={state} change={change} />
         <Input
@@ -143,36 +143,6 @@ const Devices = ({ state, change, text, onText, listed, view, onSelect, onActiva
         />
       )}
     </>
-  );
-};
-
-const CustomerSection = ({ state, change }: Pick<MonitorDockProps, 'state' | 'change'>) => {
-  const { t } = useTranslation();
-  const { user } = useSession();
-  const [open, setOpen] = useState(() => window.innerHeight >= 860);
-  const [path, setPath] = useState<readonly Crumb[]>([]);
-  const top = useTopCrumb();
-  return (
-    <section className={css.tree}>
-      <h2>
-        <button type="button" className={css.sectionHead} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <RightOutlined aria-hidden />
-          {t('ui.customers')}
-        </button>
-      </h2>
-      {open && (
-        <div className={css.treeBody}>
-          <CustomerTree
-            mode="monitor"
-            path={[top, ...path]}
-            onPathChange={(next) => setPath(next.slice(1))}
-            selectedId={state.customer}
-            onSelect={(node) => change({ customer: node.id, selection: [], follow: [] })}
-            alwaysShowArrow={user.experienceMonitorTs === null}
-          />
-        </div>
-      )}
-    </section>
   );
 };
 
