@@ -1,8 +1,8 @@
-import { ApiError, createClient, ERROR_CODE, type InputOf, type OperationId } from '@sightline/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ERROR_CODE } from '@sightline/contract';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
-import { signIn } from './console.ts';
+import { codeOf, signIn } from './console.ts';
 import { choose, rowOf } from './lists.ts';
 
 /** Other runs on the same data must not meet these names. */
@@ -10,19 +10,6 @@ const stamp = Date.now().toString(36);
 const CUSTOMER = `Blue River ${stamp}`;
 const ACCOUNT = `river.${stamp}`;
 const NEW_PASSWORD = 'blue-river-7';
-
-/** The code with which the API answers the person who is signed in on the page; 0 = done. */
-async function codeOf<K extends OperationId>(page: Page, id: K, input: InputOf<K>): Promise<number> {
-  const token = await page.evaluate<string | null>("localStorage.getItem('sightline.token')");
-  const client = createClient({ baseUrl: inject('baseUrl'), getToken: () => token });
-  return await client.call(id, input).then(
-    () => 0,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.code;
-      throw error;
-    },
-  );
-}
 
 describe('administration', () => {
   let browser: Browser;
@@ -112,8 +99,8 @@ describe('administration', () => {
   });
 
   it('has nothing for axe to find, in light and dark', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openPage(browser, { colorScheme });
+    for (const appearance of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, { appearance });
       await page.goto('/customer');
       await signIn(page, 'alpenblick');
       for (const path of ['/customer', '/customer?open=add', '/customer?view=bin', '/user', '/user?open=add', '/user?view=bin']) {

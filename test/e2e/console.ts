@@ -1,5 +1,6 @@
+import { ApiError, createClient, type InputOf, type OperationId } from '@sightline/contract';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 
 export const PASSWORD = 'sightline-1';
 
@@ -16,6 +17,19 @@ export async function openConsole(page: Page, account: string, path = '/monitor'
   await page.goto(path);
   await signIn(page, account);
   await page.getByRole('option').first().waitFor();
+}
+
+/** The code with which the API answers the person who is signed in on the page; 0 = done. */
+export async function codeOf<K extends OperationId>(page: Page, id: K, input: InputOf<K>): Promise<number> {
+  const token = await page.evaluate<string | null>("localStorage.getItem('sightline.token')");
+  const client = createClient({ baseUrl: inject('baseUrl'), getToken: () => token });
+  return await client.call(id, input).then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    },
+  );
 }
 
 /** The number that a status filter shows. */

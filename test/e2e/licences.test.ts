@@ -1,18 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './console.ts';
+import { pick, rowOf } from './lists.ts';
 
 const PATH = '/personalCenter/license/index';
 /** Other runs on the same data must not meet these names. */
 const stamp = Date.now().toString(36);
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-/** Chooses in a select that is named by its label. */
-async function select(page: Page, scope: ReturnType<Page['getByRole']>, label: string, option: string): Promise<void> {
-  await scope.getByRole('combobox', { name: label }).click();
-  await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click();
-}
 
 describe('licences', () => {
   let browser: Browser;
@@ -28,7 +22,7 @@ describe('licences', () => {
     const remark = `for ${stamp}`;
     await page.getByRole('button', { name: 'Make licences' }).first().click();
     const form = page.getByRole('dialog', { name: 'Make licences' });
-    await select(page, form, 'Type', 'Annual');
+    await pick(page, form, 'Type', 'Annual');
     await form.getByRole('spinbutton', { name: 'Count' }).fill('3');
     await form.getByRole('textbox', { name: 'Remark' }).fill(remark);
     await form.getByRole('button', { name: 'Make licences' }).click();

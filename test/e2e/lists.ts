@@ -3,6 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 /** The row of something in the list on screen. */
 export const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
+/** Chooses in a select, or in the customers, by what is typed into it. */
+export async function pick(page: Page, scope: Page | Locator, label: string, option: string): Promise<void> {
+  await scope.getByRole('combobox', { name: label }).fill(option);
+  await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
+}
+
 /** Opens what is behind the last button of a row and chooses. */
 export async function choose(page: Page, name: string, action: string): Promise<void> {
   await rowOf(page, name)

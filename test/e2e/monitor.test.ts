@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, openPage } from './browser.ts';
+import { expectAccessible, launchBrowser, openPage, prefer } from './browser.ts';
 import { openConsole, signIn, statusCount, statusCounts, until } from './console.ts';
 
 /** A device of the tenant `alpenblick`, and one of the competing dealer. */
@@ -135,15 +135,21 @@ describe('the monitoring console', () => {
   });
 
   it('has nothing for axe to find, in light, dark and Chinese, on a laptop and on a tablet', async () => {
-    for (const [colorScheme, width, height] of [
-      ['light', 1366, 768],
-      ['dark', 1920, 1080],
-      ['light', 820, 1180],
+    for (const [appearance, language, width, height] of [
+      ['light', 'en_US', 1366, 768],
+      ['dark', 'zh_CN', 1920, 1080],
+      ['light', 'en_US', 820, 1180],
     ] as const) {
-      const { page, close } = await openPage(browser, { colorScheme, width, height });
-      await page.goto(`/monitor?device=${OWN.id}`);
+      const { page, close } = await openPage(browser, { appearance, width, height });
+      await page.goto('/customer');
       await signIn(page, 'alpenblick');
+      await prefer(page, { language });
+      await page.goto(`/monitor?device=${OWN.id}`);
       await page.getByRole('article').waitFor();
+      expect(await page.evaluate('[document.documentElement.dataset.appearance, document.documentElement.lang]')).toEqual([
+        appearance,
+        language.replace('_', '-'),
+      ]);
       await expectAccessible(page);
       // Nothing hangs out of the window.
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -52,8 +52,8 @@ describe('playback', () => {
   });
 
   it('has nothing for axe to find, in light and dark', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openPage(browser, { colorScheme });
+    for (const appearance of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, { appearance });
       await page.goto(`/monitor/playback?devices=${DEVICE}`);
       await signIn(page, 'alpenblick');
       await until('trips', async () => (await page.getByRole('button', { name: /^Trip/ }).count()) > 0);

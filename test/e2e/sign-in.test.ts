@@ -59,8 +59,8 @@ describe('signing in', () => {
   });
 
   it('works in Chinese and is accessible in both schemes', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openPage(browser, { colorScheme });
+    for (const appearance of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, { appearance });
       await page.goto('/login');
       await page.getByRole('button', { name: 'Sign in' }).waitFor();
       await expectAccessible(page);
