@@ -72,9 +72,17 @@ export const antdThemeFor = (colour: string, appearance: Appearance): ThemeConfi
       },
       Tooltip: { colorTextLightSolid: '#ffffff', colorBgSpotlight: '#2b3138' },
       Tabs: { itemSelectedColor: brand.text, itemHoverColor: brand.text, inkBarColor: brand.solid },
+      // The dark algorithm dims the red too: as a text it must be the one of the palette.
+      Dropdown: { colorError: palette.dangerText, colorTextLightSolid: palette.surface },
       Menu: { itemSelectedColor: brand.text, itemSelectedBg: brand.soft },
       Segmented: { itemSelectedColor: palette.text },
-      Form: { labelHeight: 24, verticalLabelPadding: '0 0 4px', itemMarginBottom: 16, labelColor: palette.text },
+      Form: {
+        colorError: palette.dangerText,
+        labelHeight: 24,
+        verticalLabelPadding: '0 0 4px',
+        itemMarginBottom: 16,
+        labelColor: palette.text,
+      },
       Table: { cellPaddingBlock: 5, cellPaddingBlockSM: 5, headerBg: palette.sunken },
       Select: { optionSelectedBg: brand.soft, optionSelectedColor: brand.text },
       Checkbox: { colorPrimary: brand.solid, colorPrimaryHover: brand.solidHover, colorWhite: brand.on },

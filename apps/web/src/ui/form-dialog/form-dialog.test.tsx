@@ -120,6 +120,16 @@ it('asks before it throws away what was typed, on closing and on leaving the pag
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
+it('begins in its first field and gives the focus back to what opened it', async () => {
+  const opener = document.body.appendChild(document.createElement('button'));
+  opener.focus();
+  show();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Device name')));
+  cleanup();
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  opener.remove();
+});
+
 it('brings back after a reload what was typed, passwords excepted', async () => {
   show();
   fill();
