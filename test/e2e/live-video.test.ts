@@ -92,7 +92,7 @@ describe('the live video of a device', () => {
   });
 
   it('is one click away from the console', async () => {
-    const { page, close } = await openPage(browser, { colorScheme: 'dark' });
+    const { page, close } = await openPage(browser, { appearance: 'dark' });
     await openConsole(page, 'alpenblick', `/monitor?device=${DEVICE.id}`);
     const card = page.getByRole('article', { name: `Details of ${DEVICE.name}` });
     await card.getByRole('button', { name: 'Live video' }).click();
