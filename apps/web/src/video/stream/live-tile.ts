@@ -43,6 +43,8 @@ export class LiveTile {
   private asking: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private soundOn = false;
+  /** What MediaSource had shown when the figures were last asked for. */
+  private counted: { readonly atMs: number; readonly shown: number } | null = null;
   private closed = false;
   private readonly listeners = new Set<() => void>();
 
@@ -156,6 +158,7 @@ export class LiveTile {
     const screen = openScreen(path, () => this.pathFailed(path));
     this.screen = screen;
     this.screenUsed = false;
+    this.counted = null;
     // Below the former one, which goes with the first picture.
     this.host?.prepend(screen.element);
     const id = playerClient.open(url, screen.target, (message) => this.hear(id, screen, message));
@@ -204,13 +207,17 @@ export class LiveTile {
   private withScreen({ feed, element }: Screen, figures: StreamFigures): StreamFigures {
     if (feed === null || !(element instanceof HTMLVideoElement)) return figures;
     const { totalVideoFrames, droppedVideoFrames } = element.getVideoPlaybackQuality();
-    const before = this.view.figures?.shown ?? totalVideoFrames;
+    const shown = totalVideoFrames - droppedVideoFrames;
+    const atMs = performance.now();
+    const { counted } = this;
+    this.counted = { atMs, shown };
+    const perSecond = counted === null ? 0 : ((shown - counted.shown) * 1000) / Math.max(1, atMs - counted.atMs);
     return {
       ...figures,
       latencyMs: Math.round(feed.aheadS * 1000),
-      framesPerSecond: Math.max(0, totalVideoFrames - before),
+      framesPerSecond: Math.max(0, Math.round(perSecond * 10) / 10),
       dropped: figures.dropped + droppedVideoFrames,
-      shown: totalVideoFrames,
+      shown,
     };
   }
 
