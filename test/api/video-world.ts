@@ -15,6 +15,8 @@ export interface VideoWorld extends TwoTenants {
   readonly api: TestApi;
   readonly url: string;
   readonly mediaPort: number;
+  /** Where devices of JT/T 808 connect to. */
+  readonly devicePort: number;
   /** A device with four cameras of tenant a's sub-customer. */
   readonly deviceId: string;
   readonly deviceKey: number;
@@ -61,6 +63,7 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
     api,
     url: api.url,
     mediaPort: api.mediaPort,
+    devicePort: gateway.gateway.ports['jt808']!.tcp!,
     deviceId: PHONE,
     deviceKey,
     token,

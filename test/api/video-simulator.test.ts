@@ -1,0 +1,71 @@
+import { h264Size, nalUnits, WIRE_TYPE } from '@sightline/media';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../dev-env/gateway-client.ts';
+import { MediaViewer } from '../dev-env/media-viewer.ts';
+import { SimulatedDevice } from '../dev-env/simulated-device.ts';
+import { startVideoWorld, type VideoWorld } from './video-world.ts';
+
+/** Pictures from one key picture of the simulated camera to the next. */
+const KEY_EVERY = 30;
+
+let world: VideoWorld;
+let device: SimulatedDevice;
+const viewers: MediaViewer[] = [];
+
+beforeAll(async () => {
+  world = await startVideoWorld();
+  device = new SimulatedDevice('jt808', world.deviceId, world.devicePort, { channels: 4 });
+  device.connection.open();
+  await eventually(() => device.state === 'online', 'the device is on line');
+});
+afterEach(async () => {
+  for (const viewer of viewers.splice(0)) viewer.close();
+  await eventually(() => world.streams() === 0 && device.camera!.running.length === 0, 'no stream is left, here and there');
+});
+afterAll(async () => {
+  device?.close();
+  await world?.stop();
+});
+
+async function watch(channelId: number, bitstreamType: 0 | 1): Promise<MediaViewer> {
+  const address = await world.call(world.a.account)('video.live', { deviceId: world.deviceId, channelId, bitstreamType });
+  const viewer = new MediaViewer(world.url, address);
+  viewers.push(viewer);
+  return viewer;
+}
+
+it.each([
+  [0, { width: 704, height: 576 }],
+  [1, { width: 352, height: 288 }],
+] as const)('a simulated camera is seen and heard, its stream %s in its size, without a gap', async (stream, size) => {
+  const viewer = await watch(3, stream);
+  await eventually(() => viewer.pictures.length > KEY_EVERY + 1, 'pictures over two key pictures');
+  const keys = viewer.pictures.flatMap((p, i) => (p.key ? [i] : []));
+  expect(keys.slice(0, 2)).toEqual([0, KEY_EVERY]);
+  expect(viewer.pictures.some((p) => p.afterGap)).toBe(false);
+  const { data } = viewer.pictures[0]!;
+  const [set] = nalUnits(data);
+  expect(h264Size(data.subarray(set!.start, set!.end))).toEqual(size);
+  await eventually(
+    () => viewer.frames.some((f) => f.type === WIRE_TYPE.pcm && f.data.some((octet) => octet > 1 && octet < 0xfe)),
+    'a beep',
+  );
+});
+
+it('that loses packets is seen with gaps, and goes on', async () => {
+  const viewer = await watch(1, 0);
+  await eventually(() => viewer.pictures.length > 2, 'the first pictures');
+  device.camera!.faults.lossShare = 0.3;
+  await eventually(() => device.camera!.running[0]!.sentPackets > 60, 'losses');
+  device.camera!.faults.lossShare = 0;
+  const before = viewer.pictures.length;
+  await eventually(() => viewer.pictures.slice(before).filter((p) => p.key).length > 1, 'key pictures after the losses');
+});
+
+it('that refuses is said to refuse', async () => {
+  device.camera!.faults.refuses = true;
+  const viewer = await watch(2, 1);
+  await eventually(() => viewer.end !== null, 'the end');
+  expect(viewer.end).toBe('refused');
+  device.camera!.faults.refuses = false;
+});
