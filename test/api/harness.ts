@@ -9,7 +9,7 @@ import { openFiles, type Files } from '@sightline/server/features/files/file.ser
 import { JobRunner } from '@sightline/server/features/jobs/job-runner';
 import type { JobDefinition } from '@sightline/server/features/jobs/job.service';
 import { startApi } from '@sightline/server/services/api/start-api';
-import type { VideoOptions } from '@sightline/server/services/api/media/video-service';
+import type { StreamInfo, VideoOptions } from '@sightline/server/services/api/media/video-service';
 import type { AppContext } from '@sightline/server/context';
 import { createTestDatabase } from '../dev-env/database.ts';
 
@@ -18,7 +18,7 @@ export interface TestApi {
   /** Where cameras connect to. */
   readonly mediaPort: number;
   /** Streams of cameras that run or have not ended. */
-  streams(): number;
+  streams(): readonly StreamInfo[];
   readonly context: AppContext;
   readonly database: Database;
   readonly positions: PositionStore;

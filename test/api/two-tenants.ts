@@ -1,5 +1,6 @@
 import {
   attachLabels,
+  beginCameraLook,
   bindLicenses,
   createLicenseBatch,
   devicesForLicensing,
@@ -282,6 +283,17 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
         error: null,
       },
     ]);
+    await beginCameraLook(db, {
+      nonce: null,
+      device: { key: String(deviceKey), id: deviceId, name: `${mark} one`, customer_id: customer.id },
+      channel: 1,
+      kind: 'live',
+      stream: 1,
+      userId: user.id,
+      account,
+      fromAbove: false,
+      remote: null,
+    });
     const commandBatchId = await nextCommandBatch(db);
     const commands = await insertCommands(db, {
       devices: [{ deviceKey: String(deviceKey), refused: null, offline: true, expiresAt: new Date(Date.now() + HOUR_MS) }],

@@ -1,15 +1,26 @@
-import { insertDevices } from '@sightline/db';
+import { readFileSync } from 'node:fs';
+import { createUser, insertDevices } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
+import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { startBusBridge } from '@sightline/server/services/bus/bus-bridge';
-import type { VideoOptions } from '@sightline/server/services/api/media/video-service';
+import type { StreamInfo, VideoOptions } from '@sightline/server/services/api/media/video-service';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { startGatewayServer } from '../dev-env/gateway-server.ts';
+import { MediaViewer } from '../dev-env/media-viewer.ts';
 import { TestCamera } from '../dev-env/test-camera.ts';
+import type { InputOf } from '@sightline/contract';
 import { startTestApi, type Call, type TestApi } from './harness.ts';
 import { emptyBatch, fixAt, PASSWORD, seedTwoTenants, stateOf, type TwoTenants } from './two-tenants.ts';
 
 /** The number that the captures' packets carry; the device is registered under it. */
 const PHONE = '13800138999';
+/** Of the dealer above: a camera with another number. */
+export const OTHER = '14412345678';
+/** Main account of the customer that the camera belongs to. */
+export const SUB_ACCOUNT = 'sub.main';
+/** The capture of that device: 18 pictures of this channel, the first a key picture, and 28 blocks of sound. */
+export const CAPTURE = readFileSync(new URL('../../packages/media/corpus/captures/xtream-sim6-h264-adpcm.bin', import.meta.url));
+export const CHANNEL = 2;
 
 export interface VideoWorld extends TwoTenants {
   readonly api: TestApi;
@@ -25,8 +36,16 @@ export interface VideoWorld extends TwoTenants {
   token(account: string): string;
   /** Signs the camera in at the gateway. Resolves when it can be asked. */
   camera(): Promise<TestCamera>;
+  /** Likewise {@link OTHER}. */
+  otherCamera(): Promise<TestCamera>;
+  /** Asks for the address of a stream and opens it, as a screen does. */
+  watch(input?: Partial<InputOf<'video.live'>>, account?: string): Promise<MediaViewer>;
+  /** Opens an address of a stream. */
+  open(address: string): MediaViewer;
+  /** Closes cameras and viewers that were opened here. Resolves when no stream is left. */
+  clear(): Promise<void>;
   /** Streams that run or have not ended. */
-  streams(): number;
+  streams(): readonly StreamInfo[];
   stop(): Promise<void>;
 }
 
@@ -39,11 +58,20 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
       tenants = await seedTwoTenants(database, positions);
       const keys = await insertDevices(database.system, [
         { id: PHONE, customer_id: tenants.a.subCustomerId, name: 'Camera', type_code: 'C4', cam_count: 4, activated_at: new Date() },
+        { id: OTHER, customer_id: tenants.a.customerId, name: 'Other camera', type_code: 'C4', cam_count: 4, activated_at: new Date() },
       ]);
       deviceKey = Number(keys.get(PHONE));
+      await createUser(database.system, {
+        customer_id: tenants.a.subCustomerId,
+        account: SUB_ACCOUNT,
+        name: 'Sub main',
+        password_hash: await hashPassword(PASSWORD),
+        user_type: 2,
+      });
       // Heard just now, so that it counts as on line.
       const writer = positions.writer();
-      await writer.write({ ...emptyBatch, states: [stateOf(deviceKey, PHONE, fixAt(Date.now(), 50, 8))] });
+      const states = [...keys].map(([id, key]) => stateOf(Number(key), id, fixAt(Date.now(), 50, 8)));
+      await writer.write({ ...emptyBatch, states });
       await writer.close();
     },
     // Only says that other processes may hold the connections.
@@ -55,9 +83,25 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
     await startBusBridge(gateway.context, gateway.store, false),
   ];
   const tokens = new Map<string, string>();
-  for (const account of [tenants.owner, tenants.a.account, tenants.b.account, tenants.withoutPermissions, tenants.demo])
+  for (const account of [tenants.owner, tenants.a.account, tenants.b.account, tenants.withoutPermissions, tenants.demo, SUB_ACCOUNT])
     tokens.set(account, await api.signIn(account, PASSWORD));
   const token = (account: string): string => tokens.get(account)!;
+  const open: { close(): void }[] = [];
+  const signIn = async (id: string): Promise<TestCamera> => {
+    const camera = await TestCamera.open(gateway.gateway.ports['jt808']!.tcp!, id);
+    open.push(camera);
+    await eventually(() => gateway.gateway.commands.isConnected(id), 'the camera is signed in');
+    return camera;
+  };
+  const openViewer = (address: string): MediaViewer => {
+    const viewer = new MediaViewer(api.url, address);
+    open.push(viewer);
+    return viewer;
+  };
+  const call =
+    (account: string): Call =>
+    (id, input) =>
+      api.client(token(account)).call(id, input);
   return {
     ...tenants,
     api,
@@ -67,14 +111,21 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
     deviceId: PHONE,
     deviceKey,
     token,
-    call: (account) => (id, input) => api.client(token(account)).call(id, input),
-    camera: async () => {
-      const camera = await TestCamera.open(gateway.gateway.ports['jt808']!.tcp!, PHONE);
-      await eventually(() => gateway.gateway.commands.isConnected(PHONE), 'the camera is signed in');
-      return camera;
+    call,
+    watch: async (input = {}, account = tenants.a.account) => {
+      const address = await call(account)('video.live', { deviceId: PHONE, channelId: CHANNEL, bitstreamType: 0, ...input });
+      return openViewer(address);
     },
+    open: openViewer,
+    clear: async () => {
+      for (const one of open.splice(0)) one.close();
+      await eventually(() => api.streams().length === 0 && !gateway.gateway.commands.isConnected(PHONE), 'no stream and no camera is left');
+    },
+    camera: () => signIn(PHONE),
+    otherCamera: () => signIn(OTHER),
     streams: () => api.streams(),
     stop: async () => {
+      for (const one of open.splice(0)) one.close();
       for (const bridge of bridges) await bridge.stop();
       await gateway.stop();
       await api.stop();

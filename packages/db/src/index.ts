@@ -48,3 +48,4 @@ export * from './jobs/stored-file.repository.ts';
 export * from './jobs/task.repository.ts';
 export * from './jobs/task-changes.ts';
 export * from './jobs/task-locks.ts';
+export * from './video/camera-look.repository.ts';

@@ -1,6 +1,8 @@
+import { WATCH_ENDS } from '@sightline/domain';
 import { z } from 'zod';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
-import { idOf, instant } from '../schema/primitives.ts';
+import { pageInput, pageOf } from '../schema/paging.ts';
+import { idList, idOf, instant, searchText } from '../schema/primitives.ts';
 
 export const VIDEO_LIMITS = {
   /** Between asking for an address and connecting to it. */
@@ -46,6 +48,31 @@ const switching = <const P extends `/v2/${string}`>(path: P) =>
     timeoutMs: 121_000,
   }) satisfies OperationDefinition;
 
+/** Somebody's look at a camera. */
+export const CameraLook = z
+  .object({
+    id: z.string(),
+    deviceId: idOf('device'),
+    deviceName: z.string(),
+    customerName: z.string(),
+    channelId: z.int(),
+    /** `live` on a screen of the platform, `link` by a player outside. */
+    kind: z.enum(['live', 'link']),
+    bitstreamType,
+    account: z.string(),
+    /** By somebody of a customer above. */
+    fromAbove: z.boolean(),
+    startTime: instant(),
+    /** While it lasts: when that was last seen. */
+    endTime: instant(),
+    /** Octets that were shown. */
+    octets: z.number(),
+    /** Null while it lasts. `left`: of the viewer's own accord. */
+    ended: z.enum([...WATCH_ENDS, 'left']).nullable(),
+  })
+  .meta({ id: 'CameraLook' });
+export type CameraLook = z.output<typeof CameraLook>;
+
 export const videoOperations = defineOperations({
   'video.live': {
     method: 'POST',
@@ -82,6 +109,22 @@ export const videoOperations = defineOperations({
     ...watching,
     audit: { en: 'Made a link to a camera', zh: '生成视频直播地址' },
     rateLimit: { max: 60, windowS: 60 },
+  },
+  'video.look.page': {
+    method: 'POST',
+    path: '/v2/video/look/page',
+    summary: { en: 'Who looked at the cameras of a customer and everything below it, and when', zh: '视频查看记录' },
+    input: pageInput({
+      customerId: idOf('customer').optional(),
+      deviceIds: idList('device').optional(),
+      account: searchText().optional(),
+      start: instant().optional(),
+      end: instant().optional(),
+    }),
+    output: pageOf(CameraLook),
+    permission: ['2000', '5101'],
+    scope: 'tenant',
+    writes: false,
   },
   'video.nodes': {
     method: 'POST',

@@ -20,6 +20,24 @@ export async function addTraffic(database: Database, counts: readonly TrafficCou
   );
 }
 
+export interface DeviceTrafficCount {
+  readonly deviceId: string;
+  readonly slotMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/** The same by the devices' public ids; at most one for each device and slot. */
+export async function addTrafficOfDevices(database: Database, counts: readonly DeviceTrafficCount[]): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO device_traffic AS t (device_key, slot_ms, bytes_in, bytes_out)
+     SELECT d.key, n.slot_ms, n.bytes_in, n.bytes_out FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS n (id, slot_ms, bytes_in, bytes_out)
+       JOIN device d ON d.id = n.id AND d.recycled_at IS NULL ORDER BY 1, 2
+     ON CONFLICT (device_key, slot_ms) DO UPDATE SET bytes_in = t.bytes_in + excluded.bytes_in, bytes_out = t.bytes_out + excluded.bytes_out`,
+    [counts.map((c) => c.deviceId), counts.map((c) => c.slotMs), counts.map((c) => c.bytesIn), counts.map((c) => c.bytesOut)],
+  );
+}
+
 export async function dropTrafficBefore(database: Database, beforeMs: number): Promise<number> {
   return (await database.pool.query('DELETE FROM device_traffic WHERE slot_ms < $1', [beforeMs])).rowCount ?? 0;
 }

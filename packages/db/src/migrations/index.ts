@@ -9,6 +9,7 @@ import * as commands from './0007-commands.ts';
 import * as deviceAdministration from './0010-device-administration.ts';
 import * as commandSecrets from './0011-command-secrets.ts';
 import * as administrationSpeed from './0012-administration-speed.ts';
+import * as video from './0013-video.ts';
 import * as heldUsersAndClocks from './0014-held-users-and-clocks.ts';
 
 /** In order; a migration that has been released is never edited. */
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010-device-administration': { up: deviceAdministration.up },
   '0011-command-secrets': { up: commandSecrets.up },
   '0012-administration-speed': { up: administrationSpeed.up },
+  '0013-video': { up: video.up },
   '0014-held-users-and-clocks': { up: heldUsersAndClocks.up },
 };
 

@@ -41,6 +41,7 @@ export class DeviceRequests {
   constructor(
     private readonly bus: EventBus,
     private readonly alone: boolean,
+    private readonly takenWithinMs = TAKEN_WITHIN_MS,
   ) {
     this.unsubscribe = bus.subscribe('device.answer', (answer) => this.take(answer));
   }
@@ -49,7 +50,7 @@ export class DeviceRequests {
   ask(deviceId: string, command: DeviceAsk['command'], timeoutMs: number): Promise<DeviceReply> {
     const id = randomBytes(9).toString('base64url');
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.fail(id, 'offline'), TAKEN_WITHIN_MS);
+      const timer = setTimeout(() => this.fail(id, 'offline'), this.takenWithinMs);
       this.open.set(id, { remote: null, timer, resolve, reject });
       this.bus.publish('device.ask', { id, deviceId, command, timeoutMs });
       // A gateway of this process takes it before the next turn.

@@ -31,6 +31,7 @@ export class CameraControl implements StreamControl {
   constructor(
     private readonly requests: DeviceRequests,
     private readonly address: () => MediaAddress,
+    private readonly answerMs = ANSWER_MS,
   ) {}
 
   async start({ deviceId, channel, kind, stream }: StreamKey): Promise<StreamGrant> {
@@ -59,6 +60,6 @@ export class CameraControl implements StreamControl {
   }
 
   private say(deviceId: string, messageId: number, fields: Readonly<Record<string, unknown>>): Promise<DeviceReply> {
-    return this.requests.ask(deviceId, { name: 'message', params: { messageId, fields } }, ANSWER_MS);
+    return this.requests.ask(deviceId, { name: 'message', params: { messageId, fields } }, this.answerMs);
   }
 }

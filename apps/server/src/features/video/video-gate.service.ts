@@ -1,5 +1,5 @@
 import { ApiError, apiError, ERROR_CODE, type ErrorName } from '@sightline/contract';
-import { findUser, type DeviceRecord } from '@sightline/db';
+import { beginCameraLook, findUser, type DeviceRecord } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
@@ -14,24 +14,41 @@ export interface Admission {
   readonly ticket: VideoTicket;
   readonly principal: Principal;
   readonly device: DeviceRecord;
+  /** Of its row in the log. */
+  readonly lookId: string;
 }
 
 /** Lets viewers in by their tickets and asks again, while they watch, whether they still may. */
 export class VideoGate {
-  /** Tickets for one connection that have had it, until they would have expired anyway. */
-  private readonly used = new Map<string, number>();
-
   constructor(
     private readonly context: AppContext,
     private readonly sessions: Sessions,
     readonly tickets: VideoTickets,
   ) {}
 
-  /** @throws ApiError: 401 for a ticket that opens nothing (any more), else what {@link watchableDevice} refuses with. */
-  async admit(text: unknown, use: VideoTicket['use']): Promise<Admission> {
+  /**
+   * Writes down that somebody begins to look.
+   *
+   * @throws ApiError: 401 for a ticket that opens nothing (any more), else what {@link watchableDevice} refuses with.
+   */
+  async admit(text: unknown, use: VideoTicket['use'], remote: string | null): Promise<Admission> {
     const ticket = await this.tickets.verify(text, use, Date.now());
-    if (!ticket || (use === 'live' && !this.useUp(ticket))) throw apiError('notLoggedIn');
-    return await this.check(ticket);
+    if (!ticket) throw apiError('notLoggedIn');
+    const { principal, device } = await this.check(ticket);
+    const lookId = await beginCameraLook(this.context.database.system, {
+      nonce: use === 'live' ? ticket.nonce : null,
+      device,
+      channel: ticket.channel,
+      kind: use === 'live' ? 'live' : 'link',
+      stream: ticket.stream,
+      userId: principal.userId,
+      account: principal.account,
+      fromAbove: device.customer_id !== principal.customerId,
+      remote,
+    });
+    // A ticket opens one connection.
+    if (lookId === null) throw apiError('notLoggedIn');
+    return { ticket, principal, device, lookId };
   }
 
   /** Whether a viewer may go on: null, or why not. */
@@ -47,7 +64,7 @@ export class VideoGate {
     }
   }
 
-  private async check(ticket: VideoTicket): Promise<Admission> {
+  private async check(ticket: VideoTicket): Promise<Pick<Admission, 'principal' | 'device'>> {
     const principal = await this.principalOf(ticket);
     if (!principal) throw apiError('notLoggedIn');
     if (!mayWatchVideo(principal)) throw apiError('noPermission');
@@ -56,7 +73,7 @@ export class VideoGate {
       scopeOf(principal),
       async (trx) => await watchableDevice(trx, principal, { deviceId, channelId: channel }),
     );
-    return { ticket, principal, device };
+    return { principal, device };
   }
 
   private async principalOf(ticket: VideoTicket): Promise<Principal | null> {
@@ -68,14 +85,6 @@ export class VideoGate {
     const user = await findUser(this.context.database.system, ticket.userId);
     if (!user || user.password_changed_at.getTime() > ticket.issuedAtMs) return null;
     return await this.sessions.principalOf(user);
-  }
-
-  private useUp(ticket: VideoTicket): boolean {
-    const nowMs = Date.now();
-    for (const [nonce, expiresAtMs] of this.used) if (expiresAtMs <= nowMs) this.used.delete(nonce);
-    if (this.used.has(ticket.nonce)) return false;
-    this.used.set(ticket.nonce, ticket.expiresAtMs);
-    return true;
   }
 }
 

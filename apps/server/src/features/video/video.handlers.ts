@@ -1,11 +1,13 @@
-import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type ErrorName } from '@sightline/contract';
-import type { ScopedTransaction } from '@sightline/db';
+import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type CameraLook, type ErrorName } from '@sightline/contract';
+import { pageCameraLooks, type CameraLookRow, type ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { tokenHash } from '../auth/sessions.service.ts';
+import { namedCustomerPath } from '../customers/customer.service.ts';
 import { DeviceRequestError } from '../devices/device-requests.service.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
 import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
 import { scopeOf, type Principal } from '../principal.ts';
+import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 import type { CameraControl } from './stream-control.service.ts';
 import { watchableDevice } from './video-access.service.ts';
@@ -45,7 +47,23 @@ function checkNode(nodeValue: string | undefined): void {
   if (nodeValue !== undefined && nodeValue !== '' && nodeValue !== NODE) throw apiError('dataNotFound', { nodeValue });
 }
 
-/** Live video of cameras. */
+const cameraLook = (r: CameraLookRow): CameraLook => ({
+  id: r.id,
+  deviceId: r.device_id,
+  deviceName: r.device_name,
+  customerName: r.customer_name,
+  channelId: r.channel,
+  kind: r.kind,
+  bitstreamType: r.stream,
+  account: r.account,
+  fromAbove: r.from_above,
+  startTime: isoTime(r.from_at),
+  endTime: isoTime(r.until_at),
+  octets: r.octets,
+  ended: r.ended as CameraLook['ended'],
+});
+
+/** Live video of cameras, and who looked. */
 export const videoHandlers = ({ tickets, cameras }: Video) => {
   const issue = async (
     principal: Principal,
@@ -94,6 +112,18 @@ export const videoHandlers = ({ tickets, cameras }: Video) => {
 
     'video.live.control': switchStream,
     'video.live.switch': switchStream,
+
+    'video.look.page': async ({ input, principal, trx }) => {
+      const { rows, total } = await pageCameraLooks(trx, {
+        path: await namedCustomerPath(trx, principal, input.customerId),
+        deviceIds: input.deviceIds,
+        account: input.account,
+        from: input.start === undefined ? undefined : new Date(input.start),
+        to: input.end === undefined ? undefined : new Date(input.end),
+        ...limitOf(input),
+      });
+      return pageOfRows(input, rows.map(cameraLook), total);
+    },
 
     'video.nodes': () => Promise.resolve([{ nodeValue: NODE, name: 'Sightline', default: true }]),
   });

@@ -20,7 +20,7 @@ import { registerFileRoutes } from './file-routes.ts';
 import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { LiveDirectory } from './live/live-directory.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
-import { openVideo, type VideoOptions } from './media/video-service.ts';
+import { openVideo, type StreamInfo, type VideoOptions } from './media/video-service.ts';
 import { handleError, registerOperations } from './operation-routes.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -43,7 +43,7 @@ export interface ApiService extends Service {
   /** The port of the cameras. */
   readonly mediaPort: number;
   /** Streams of cameras that run or have not ended. */
-  streams(): number;
+  streams(): readonly StreamInfo[];
 }
 
 /**

@@ -6,6 +6,8 @@ export interface MediaLimits {
   readonly keyFrameTimeoutMs: number;
   /** Silence after which a running stream is lost. */
   readonly silenceMs: number;
+  /** Silence after which a connection from elsewhere may go on with a stream. */
+  readonly takeoverMs: number;
   /** A stream goes on for so long after its last viewer left: a page that is reloaded finds it warm. */
   readonly lingerMs: number;
   /** What is kept for those who join: the pictures since the last key picture. */
@@ -25,6 +27,7 @@ export const MEDIA_LIMITS: MediaLimits = {
   connectTimeoutMs: 10_000,
   keyFrameTimeoutMs: 10_000,
   silenceMs: 15_000,
+  takeoverMs: 3_000,
   lingerMs: 5_000,
   maxGopBytes: 8 * 1024 * 1024,
   maxUnsentBytes: 2 * 1024 * 1024,

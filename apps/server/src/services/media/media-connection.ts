@@ -1,5 +1,5 @@
 import { FrameAssembler, type MediaPacket } from '@sightline/media';
-import type { Publisher } from './publisher.ts';
+import type { MediaSource, Publisher } from './publisher.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamKey } from './ports.ts';
 
@@ -9,7 +9,7 @@ export type Refusal = 'stranger' | 'flood';
 const FLOOD_WINDOW_MS = 10_000;
 
 /** What TCP and UDP have in common: the packets of one sender, from its first one to the publishers that they belong to. */
-export class MediaConnection {
+export class MediaConnection implements MediaSource {
   private readonly assembler = new FrameAssembler();
   /** By channel: a few devices send several over one connection. */
   private readonly publishers = new Map<number, Publisher | null>();
@@ -19,11 +19,14 @@ export class MediaConnection {
   private windowMs: number;
   private claimed = false;
   sim: string | null = null;
+  /** Of the first stream that it carried. */
+  private deviceId: string | null = null;
 
   constructor(
     private readonly hub: StreamHub,
     private readonly kinds: readonly StreamKey['kind'][],
     nowMs: number,
+    readonly remote: string,
   ) {
     this.openedMs = nowMs;
     this.windowMs = nowMs;
@@ -42,6 +45,7 @@ export class MediaConnection {
       this.windowBytes = 0;
     }
     this.windowBytes += bytes;
+    if (this.deviceId !== null) this.hub.received(this.deviceId, bytes);
     if (this.windowBytes > (limits.maxBytesPerSecond * FLOOD_WINDOW_MS) / 1000) return 'flood';
     return !this.claimed && (this.bytes > limits.strangerBytes || nowMs - this.openedMs > limits.strangerMs) ? 'stranger' : null;
   }
@@ -54,30 +58,32 @@ export class MediaConnection {
   take(packets: readonly MediaPacket[]): void {
     for (const packet of packets) {
       const publisher = this.publisherOf(packet);
-      for (const frame of this.assembler.add(packet)) publisher?.take(frame);
+      for (const frame of this.assembler.add(packet)) publisher?.take(frame, this);
     }
   }
 
   ended(): void {
-    for (const frame of this.assembler.flush()) this.publishers.get(frame.channel)?.take(frame);
-    for (const publisher of this.publishers.values()) publisher?.gone();
+    for (const frame of this.assembler.flush()) this.publishers.get(frame.channel)?.take(frame, this);
+    for (const publisher of this.publishers.values()) publisher?.gone(this);
   }
 
-  /** All streams of this connection have ended: nobody wants it any more. */
+  /** All streams of this connection have ended or come over another one: nobody wants it any more. */
   get isOver(): boolean {
-    return this.claimed && [...this.publishers.values()].every((p) => p === null || p.ended);
+    return this.claimed && [...this.publishers.values()].every((p) => p === null || !p.isFrom(this));
   }
 
   private publisherOf(packet: MediaPacket): Publisher | null {
     const known = this.publishers.get(packet.channel);
-    if (known && !known.ended) return known;
+    // A stream that has ended ends here: what a camera goes on sending is not the beginning of the next one.
+    if (known) return known.isFrom(this) ? known : null;
     this.sim ??= packet.sim;
-    const publisher = this.hub.claim(packet.sim, packet.channel, this.kinds);
+    const publisher = this.hub.claim(packet.sim, packet.channel, this.kinds, this.remote);
     // A map of a hostile sender's channels stays as small as the number of channels there can be.
     this.publishers.set(packet.channel, publisher);
     if (publisher) {
       this.claimed = true;
-      publisher.arrived();
+      this.deviceId ??= publisher.key.deviceId;
+      publisher.arrived(this);
     }
     return publisher;
   }

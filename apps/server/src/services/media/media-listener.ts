@@ -4,6 +4,7 @@ import { PacketSplitter, parsePacket, Reorderer, type MediaPacket } from '@sight
 import type { Logger } from '@sightline/runtime';
 import { MediaConnection, type Refusal } from './media-connection.ts';
 import type { StreamKey } from './ports.ts';
+import { plainAddress } from './publisher.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const SWEEP_MS = 1_000;
@@ -79,9 +80,10 @@ export class MediaListener {
       return;
     }
     const splitter = new PacketSplitter();
-    const connection = new MediaConnection(this.hub, this.kinds, Date.now());
-    this.sockets.set(socket, connection);
     const remote = socket.remoteAddress ?? '';
+    this.hub.knocked(plainAddress(remote));
+    const connection = new MediaConnection(this.hub, this.kinds, Date.now(), remote);
+    this.sockets.set(socket, connection);
     socket.on('data', (chunk) => {
       connection.take(splitter.push(chunk));
       const refusal = connection.count(chunk.length, Date.now());
@@ -105,7 +107,8 @@ export class MediaListener {
     let peer = this.peers.get(name);
     if (!peer) {
       if (this.connections >= this.hub.limits.maxConnections) return;
-      peer = { connection: new MediaConnection(this.hub, this.kinds, nowMs), reorderers: new Map(), lastMs: nowMs, refused: false };
+      const connection = new MediaConnection(this.hub, this.kinds, nowMs, from.address);
+      peer = { connection, reorderers: new Map(), lastMs: nowMs, refused: false };
       this.peers.set(name, peer);
     }
     peer.lastMs = nowMs;

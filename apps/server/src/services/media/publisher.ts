@@ -1,7 +1,7 @@
 import { AccessUnits, DATA_TYPE, encodeWireFrame, Timeline, WIRE_TYPE, type MediaFrame, type VideoCodec } from '@sightline/media';
 import { Audience } from './audience.ts';
 import type { MediaLimits } from './limits.ts';
-import { StreamError, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
+import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
 import { SoundDecoder, type SoundHabit } from './sound.ts';
 
 export interface PublisherStatus {
@@ -18,9 +18,20 @@ export interface PublisherStatus {
 export interface PublisherOptions {
   readonly limits: MediaLimits;
   readonly now: () => number;
+  /** When somebody connected from an address last, ms. */
+  readonly knockedAtMs: (remote: string) => number | null;
   /** Called once, when it has ended and the device was told. */
   readonly onEnd: (failure: StreamFailure) => void;
 }
+
+/** A connection that media come over. */
+export interface MediaSource {
+  /** Address that it comes from. */
+  readonly remote: string;
+}
+
+/** Without the prefix of an IPv4 address on a socket of both kinds. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '');
 
 /**
  * One camera stream: asked for when the first viewer comes, shared by all, ended some seconds after the last one left. Pictures are handed on
@@ -28,7 +39,7 @@ export interface PublisherOptions {
  */
 export class Publisher {
   private readonly audience: Audience;
-  private readonly units = new AccessUnits();
+  private units = new AccessUnits();
   private readonly sound = new SoundDecoder();
   private readonly videoLine = new Timeline();
   private readonly soundLine = new Timeline();
@@ -38,7 +49,10 @@ export class Publisher {
   private number = 0;
   private pictures = 0;
   private receivedBytes = 0;
-  private connected = false;
+  private source: MediaSource | null = null;
+  private heardMs = 0;
+  /** Known when the device has agreed. */
+  private grant: StreamGrant | null = null;
   private timer: NodeJS.Timeout | null = null;
   private linger: NodeJS.Timeout | null = null;
 
@@ -85,24 +99,48 @@ export class Publisher {
     this.linger = setTimeout(() => void this.end('stopped'), this.options.limits.lingerMs);
   }
 
-  /** The device's connection for this stream is there. */
-  arrived(): void {
-    if (this.ended || this.connected) return;
-    this.connected = true;
-    this.wait(this.options.limits.keyFrameTimeoutMs, () => (this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets'));
+  /** The device has agreed and its ordinary connection comes from there, as far as that is known. */
+  isExpectedFrom(remote: string): boolean {
+    return this.grant !== null && (this.grant.remote === null || plainAddress(this.grant.remote) === plainAddress(remote));
   }
 
-  take(frame: MediaFrame): void {
-    if (this.ended) return;
+  /**
+   * Whether a connection may carry this stream: there is none, or it comes from where that one does (a device that has lost it connects
+   * anew before this side notices), or that one has fallen silent. Nobody else takes over pictures that are being watched.
+   */
+  accepts(remote: string): boolean {
+    if (!this.source || plainAddress(this.source.remote) === plainAddress(remote)) return true;
+    return this.options.now() - this.heardMs > this.options.limits.takeoverMs;
+  }
+
+  isFrom(source: MediaSource): boolean {
+    return this.source === source && !this.ended;
+  }
+
+  /** A connection of the device for this stream is there; it takes the place of the one before. */
+  arrived(source: MediaSource): void {
+    if (this.ended || this.source === source) return;
+    const first = this.source === null;
+    this.source = source;
+    this.heardMs = this.options.now();
+    // What comes now begins anew.
+    this.units = new AccessUnits();
+    if (first) this.wait(this.options.limits.keyFrameTimeoutMs, () => (this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets'));
+  }
+
+  take(frame: MediaFrame, source: MediaSource): void {
+    if (this.ended || this.source !== source) return;
     this.receivedBytes += frame.data.length;
     const nowMs = this.options.now();
+    this.heardMs = nowMs;
     if (frame.dataType === DATA_TYPE.audio) this.takeSound(frame, nowMs);
     else if (frame.dataType <= DATA_TYPE.b) this.takePicture(frame, nowMs);
   }
 
-  /** The device's connection ended. */
-  gone(): void {
-    if (!this.ended) void this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
+  /** A connection of the device ended. */
+  gone(source: MediaSource): void {
+    if (this.ended || this.source !== source) return;
+    void this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
   }
 
   /** Resolves when the device has been told, as far as it can be. */
@@ -118,15 +156,23 @@ export class Publisher {
     this.options.onEnd(failure);
   }
 
+  /** It said yes and no packet of it came: did it connect? */
+  private unconnected(sinceMs: number): StreamFailure {
+    const remote = this.grant?.remote ?? null;
+    const knockedMs = remote === null ? null : this.options.knockedAtMs(plainAddress(remote));
+    return knockedMs !== null && knockedMs >= sinceMs ? 'noPackets' : 'noConnection';
+  }
+
   private async start(): Promise<void> {
+    const startedMs = this.options.now();
     try {
-      await this.control.start(this.key);
+      this.grant = await this.control.start(this.key);
     } catch (error) {
       void this.end(error instanceof StreamError ? error.failure : 'noAnswer');
       return;
     }
     // The device may have connected before its answer came.
-    if (!this.connected) this.wait(this.options.limits.connectTimeoutMs, () => 'noConnection');
+    if (!this.source) this.wait(this.options.limits.connectTimeoutMs, () => this.unconnected(startedMs));
   }
 
   private wait(ms: number, failure: () => StreamFailure): void {

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Config, Service } from '@sightline/runtime';
 import type { AppContext } from '../../context.ts';
+import { MediaMeter, type TrafficOfDevices } from './media-meter.ts';
 import { MediaListener } from './media-listener.ts';
 import type { MediaLimits } from './limits.ts';
 import type { StreamControl } from './ports.ts';
@@ -16,11 +17,14 @@ export interface MediaService extends Service {
 export async function startMedia(
   context: Omit<AppContext, 'database'>,
   control: StreamControl,
+  traffic: TrafficOfDevices,
   limits: Partial<MediaLimits> = {},
 ): Promise<MediaService> {
   const logger = context.logger.child({ service: 'media' });
+  const meter = new MediaMeter(traffic, logger);
   const hub = new StreamHub(control, {
     limits,
+    onReceived: (deviceId, bytes) => meter.add(deviceId, bytes),
     onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
   });
   const listener = new MediaListener(hub, ['live', 'talk'], logger);
@@ -35,6 +39,7 @@ export async function startMedia(
       unsubscribe();
       await hub.stop();
       await listener.stop();
+      await meter.stop();
     },
   };
 }

@@ -11,17 +11,28 @@ const sameNumber = (sim: string, deviceId: string): boolean => {
   return a === b || (a.length >= TAIL_DIGITS - 1 && b.length > TAIL_DIGITS && significant(b.slice(-TAIL_DIGITS)) === a);
 };
 
+/** Cameras whose numbers are told from those of others. */
+const MAX_SEEN = 5_000;
+
 export interface HubOptions {
   readonly limits?: Partial<MediaLimits>;
   readonly now?: () => number;
   readonly onEnd?: (key: StreamKey, failure: StreamFailure) => void;
+  /** Octets of a device, as they came over the network. */
+  readonly onReceived?: (deviceId: string, bytes: number) => void;
 }
 
 /** All streams of this service: one publisher for each, made when the first viewer asks. */
 export class StreamHub {
   private readonly publishers = new Map<string, Publisher>();
+  /** Devices that streams were asked of, the latest last. */
+  private readonly seen = new Set<string>();
+  /** When somebody connected from there last. */
+  private readonly knocks = new Map<string, number>();
   readonly limits: MediaLimits;
   private readonly now: () => number;
+  /** Told of what connections of devices bring. */
+  readonly received: (deviceId: string, bytes: number) => void;
   private readonly onEnd: (key: StreamKey, failure: StreamFailure) => void;
 
   constructor(
@@ -30,6 +41,7 @@ export class StreamHub {
   ) {
     this.limits = { ...MEDIA_LIMITS, ...options.limits };
     this.now = options.now ?? Date.now;
+    this.received = options.onReceived ?? (() => undefined);
     this.onEnd = options.onEnd ?? (() => undefined);
   }
 
@@ -42,6 +54,7 @@ export class StreamHub {
       const made = new Publisher(key, control, {
         limits: this.limits,
         now: this.now,
+        knockedAtMs: (remote) => this.knocks.get(remote) ?? null,
         onEnd: (failure) => {
           const last = streamName(made.key);
           if (this.publishers.get(last) === made) this.publishers.delete(last);
@@ -49,6 +62,7 @@ export class StreamHub {
         },
       });
       publisher = made;
+      this.remember(key.deviceId);
       this.publishers.set(name, made);
     }
     const joined = publisher;
@@ -58,22 +72,46 @@ export class StreamHub {
 
   /**
    * Whose stream a connection carries, by the number and channel of its first packet. The number in media packets may be written otherwise
-   * than on the ordinary connection, or be another one: then the only stream of that channel and kind that still waits is meant.
+   * than on the ordinary connection, or be another one: then the only stream of that channel and kind that still waits is meant, if the
+   * connection comes from where that device does and the number is not that of another camera seen here. A camera that goes on sending
+   * after its own stream has ended must not show up in somebody else's.
    */
-  claim(sim: string, channel: number, kinds: readonly StreamKey['kind'][]): Publisher | null {
+  claim(sim: string, channel: number, kinds: readonly StreamKey['kind'][], remote: string): Publisher | null {
     const open = [...this.publishers.values()].filter((p) => !p.ended && p.key.channel === channel && kinds.includes(p.key.kind));
     const named = open.filter((p) => sameNumber(sim, p.key.deviceId));
-    if (named.length > 0) return named.find((p) => p.status.state === 'starting') ?? named[0]!;
-    const waiting = open.filter((p) => p.status.state === 'starting');
-    return waiting.length === 1 ? waiting[0]! : null;
+    if (named.length > 0) {
+      const free = named.filter((p) => p.accepts(remote));
+      return free.find((p) => p.status.state === 'starting') ?? free[0] ?? null;
+    }
+    const waiting = open.filter((p) => p.status.state === 'starting' && p.isExpectedFrom(remote));
+    return waiting.length === 1 && !this.isOtherCamera(sim) ? waiting[0]! : null;
+  }
+
+  private isOtherCamera(sim: string): boolean {
+    for (const deviceId of this.seen) if (sameNumber(sim, deviceId)) return true;
+    return false;
+  }
+
+  private remember(deviceId: string): void {
+    this.seen.delete(deviceId);
+    this.seen.add(deviceId);
+    if (this.seen.size > MAX_SEEN) for (const oldest of this.seen) return void this.seen.delete(oldest);
+  }
+
+  /** Somebody has connected who is not known yet: what a stream fails at depends on it. */
+  knocked(remote: string): void {
+    this.knocks.delete(remote);
+    this.knocks.set(remote, this.now());
+    if (this.knocks.size > MAX_SEEN) for (const oldest of this.knocks.keys()) return void this.knocks.delete(oldest);
   }
 
   find(key: StreamKey): Publisher | null {
     return this.publishers.get(streamName(key)) ?? null;
   }
 
+  /** The streams that have not ended. */
   list(): { key: StreamKey; status: PublisherStatus }[] {
-    return [...this.publishers.values()].map((p) => ({ key: p.key, status: p.status }));
+    return [...this.publishers.values()].filter((p) => !p.ended).map((p) => ({ key: p.key, status: p.status }));
   }
 
   /** A camera sends the other stream over the connection that it has: who watches goes on with that one. */

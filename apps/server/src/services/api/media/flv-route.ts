@@ -8,7 +8,7 @@ import type { Watches } from './watches.ts';
 export function registerFlvRoute(app: FastifyInstance, gate: VideoGate, watches: () => Watches): void {
   app.get(MEDIA_ROUTES.flv, async (request, reply) => {
     request.operationId = 'video.live.flv';
-    const admission = await gate.admit((request.query as { ticket?: unknown }).ticket, 'flv');
+    const admission = await gate.admit((request.query as { ticket?: unknown }).ticket, 'flv', request.ip);
     const muxer = new FlvMuxer();
     const { raw } = reply;
     reply.hijack();

@@ -75,12 +75,18 @@ function pingOf(text: string): MediaViewerMessage | null {
   }
 }
 
+/** Address of the viewer; as its proxy says where that is trusted. */
+function remoteOf(request: IncomingMessage, trustProxy: boolean): string | null {
+  const forwarded = trustProxy ? [request.headers['x-forwarded-for']].flat()[0]?.split(',')[0]?.trim() : undefined;
+  return forwarded ?? request.socket.remoteAddress ?? null;
+}
+
 /** The WebSocket of those who watch cameras, beside the live socket on the same port. */
-export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: Watches, logger: Logger): Service {
+export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: Watches, logger: Logger, trustProxy: boolean): Service {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_PAYLOAD_BYTES });
   const outlets = new Set<SocketOutlet>();
 
-  const watch = async (outlet: SocketOutlet, ticket: string | null): Promise<void> => {
+  const watch = async (outlet: SocketOutlet, ticket: string | null, remote: string | null): Promise<void> => {
     const { socket } = outlet;
     let leave: () => void = () => undefined;
     let closed = false;
@@ -93,8 +99,9 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
       leave();
     });
     try {
-      const admission = await gate.admit(ticket, 'live');
-      if (!closed) leave = watches.begin(admission, outlet);
+      const admission = await gate.admit(ticket, 'live', remote);
+      leave = watches.begin(admission, outlet);
+      if (closed) leave();
     } catch (error) {
       if (!(error instanceof ApiError)) logger.error({ err: error }, 'a viewer could not be admitted');
       if (error instanceof ApiError && error.code !== ERROR_CODE.notLoggedIn) outlet.end(endOf(error));
@@ -110,7 +117,12 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (ws) => void watch(new SocketOutlet(ws), searchParams.get('ticket')));
+    sockets.handleUpgrade(
+      request,
+      socket,
+      head,
+      (ws) => void watch(new SocketOutlet(ws), searchParams.get('ticket'), remoteOf(request, trustProxy)),
+    );
   };
   httpServer.on('upgrade', upgrade);
   const heartbeat = setInterval(() => {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { addTrafficOfDevices } from '@sightline/db';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../context.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
@@ -11,6 +12,7 @@ import { VideoTickets } from '../../../features/video/video-tickets.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
+import type { StreamHub } from '../../media/stream-hub.ts';
 import { registerFlvRoute } from './flv-route.ts';
 import { startMediaSockets } from './media-sockets.ts';
 import { Watches, type WatchLimits } from './watches.ts';
@@ -18,7 +20,13 @@ import { Watches, type WatchLimits } from './watches.ts';
 export interface VideoOptions {
   readonly media?: Partial<MediaLimits>;
   readonly watch?: Partial<WatchLimits>;
+  /** How long a device may take to answer. */
+  readonly answerMs?: number;
+  /** How long processes may take to say that they have a device's connection. */
+  readonly takenWithinMs?: number;
 }
+
+export type StreamInfo = ReturnType<StreamHub['list']>[number];
 
 export interface VideoParts {
   /** What the calls need. */
@@ -27,7 +35,7 @@ export interface VideoParts {
   /** Opens the port of the cameras and the media socket. Resolves with the port. @throws when it is taken. */
   start(httpServer: Server): Promise<number>;
   /** Streams that run or have not ended. */
-  streams(): number;
+  streams(): readonly StreamInfo[];
   stop(): Promise<void>;
 }
 
@@ -36,10 +44,10 @@ export function openVideo(context: AppContext, sessions: Sessions, options: Vide
   const { config } = context;
   const logger = context.logger.child({ service: 'video' });
   // The embedded database is this process's alone, and so are the connections of the devices then.
-  const requests = new DeviceRequests(context.bus, config.databaseUrl === '');
+  const requests = new DeviceRequests(context.bus, config.databaseUrl === '', options.takenWithinMs);
   let media: MediaService | null = null;
   let watches: Watches | null = null;
-  const cameras = new CameraControl(requests, () => cameraAddress(config, media?.port ?? config.portMedia));
+  const cameras = new CameraControl(requests, () => cameraAddress(config, media?.port ?? config.portMedia), options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close())];
@@ -48,15 +56,15 @@ export function openVideo(context: AppContext, sessions: Sessions, options: Vide
     calls: { tickets, cameras },
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
-      media = await startMedia(context, cameras, options.media);
+      media = await startMedia(context, cameras, (counts) => addTrafficOfDevices(context.database, counts), options.media);
       stops.push(() => media!.stop());
       watches = new Watches(context, gate, media.hub, options.watch);
       stops.push(() => watches!.stop());
-      const sockets = startMediaSockets(httpServer, gate, watches, logger);
+      const sockets = startMediaSockets(httpServer, gate, watches, logger, config.trustProxy);
       stops.push(() => sockets.stop());
       return media.port;
     },
-    streams: () => media?.hub.list().length ?? 0,
+    streams: () => media?.hub.list() ?? [],
     stop: async () => {
       for (const stop of stops.splice(0).reverse()) await stop();
     },

@@ -6,6 +6,7 @@ import { isConcerned } from '../../../features/principal.ts';
 import type { Admission, VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Viewer } from '../../media/ports.ts';
 import type { StreamHub } from '../../media/stream-hub.ts';
+import { LookLog, type Look } from './look-log.ts';
 
 const SWEEP_MS = 1_000;
 
@@ -32,6 +33,7 @@ export interface Outlet extends Omit<Viewer, 'end'> {
 interface Watch {
   readonly admission: Admission;
   readonly outlet: Outlet;
+  readonly look: Look;
   readonly leave: () => void;
   readonly endsAtMs: number;
   checkAtMs: number;
@@ -42,6 +44,7 @@ export class Watches implements Service {
   readonly name = 'watches';
   private readonly all = new Set<Watch>();
   private readonly limits: WatchLimits;
+  private readonly log: LookLog;
   private readonly timer: NodeJS.Timeout;
   private readonly unsubscribe: () => void;
 
@@ -52,6 +55,7 @@ export class Watches implements Service {
     limits: Partial<WatchLimits> = {},
   ) {
     this.limits = { ...DEFAULTS, ...limits };
+    this.log = new LookLog(context.database, context.logger);
     this.timer = setInterval(() => this.sweep(Date.now()), SWEEP_MS);
     this.unsubscribe = context.bus.subscribe('principal.changed', (change) => {
       for (const watch of this.all) if (isConcerned(watch.admission.principal, change)) void this.recheck(watch);
@@ -65,8 +69,10 @@ export class Watches implements Service {
   /** Lets somebody look who was admitted. The returned function ends it from the viewer's side. */
   begin(admission: Admission, outlet: Outlet): () => void {
     const { ticket, principal, device } = admission;
+    const look = this.log.begin(admission.lookId);
     const own = [...this.all].filter((watch) => watch.admission.principal.userId === principal.userId);
     if (own.length >= this.limits.perUser) {
+      this.log.end(look, 'limit');
       outlet.end('limit');
       return () => undefined;
     }
@@ -77,13 +83,17 @@ export class Watches implements Service {
       get unsentBytes() {
         return outlet.unsentBytes;
       },
-      send: (message) => outlet.send(message),
+      send: (message) => {
+        look.octets += message.length;
+        outlet.send(message);
+      },
       state: (state, codec) => outlet.state(state, codec),
       end: (failure) => this.end(watch, failure),
     };
     const watch: Watch = {
       admission,
       outlet,
+      look,
       endsAtMs,
       checkAtMs: nowMs + this.limits.recheckMs,
       leave: () => leaveHub(),
@@ -93,24 +103,25 @@ export class Watches implements Service {
       { deviceId: device.id, channel: ticket.channel, kind: 'live', stream: ticket.stream, session: '' },
       viewer,
     );
-    return () => this.leave(watch);
+    return () => this.leave(watch, 'left');
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     this.unsubscribe();
     for (const watch of this.all) this.end(watch, 'stopped');
-    return Promise.resolve();
+    await this.log.stop();
   }
 
-  private leave(watch: Watch): boolean {
+  private leave(watch: Watch, why: WatchEnd | 'left'): boolean {
     if (!this.all.delete(watch)) return false;
+    this.log.end(watch.look, why);
     watch.leave();
     return true;
   }
 
   private end(watch: Watch, reason: WatchEnd): void {
-    if (this.leave(watch)) watch.outlet.end(reason);
+    if (this.leave(watch, reason)) watch.outlet.end(reason);
   }
 
   private sweep(nowMs: number): void {

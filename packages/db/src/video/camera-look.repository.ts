@@ -1,0 +1,88 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../connection/database.ts';
+import type { Schema } from '../schema/index.ts';
+import { likePattern } from '../tenancy/customer.repository.ts';
+
+export interface NewCameraLook {
+  /** Of the ticket that is used up by it; null when it may be used again. */
+  readonly nonce: string | null;
+  readonly device: { readonly key: string; readonly id: string; readonly name: string; readonly customer_id: string };
+  readonly channel: number;
+  readonly kind: 'live' | 'link';
+  readonly stream: number;
+  readonly userId: string;
+  readonly account: string;
+  readonly fromAbove: boolean;
+  readonly remote: string | null;
+}
+
+/** Writes that somebody begins to look. Resolves with the id of the row, or null when the nonce has been used. For the process that shows it. */
+export async function beginCameraLook(db: Kysely<Schema>, look: NewCameraLook): Promise<string | null> {
+  const { device } = look;
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO camera_look (nonce, customer_id, device_key, device_id, device_name, channel, kind, stream, user_id, account, from_above, remote)
+    VALUES (${look.nonce}, ${device.customer_id}, ${device.key}, ${device.id}, ${device.name}, ${look.channel}, ${look.kind}, ${look.stream},
+      ${look.userId}, ${look.account}, ${look.fromAbove}, ${look.remote})
+    ON CONFLICT (nonce) DO NOTHING RETURNING id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export interface CameraLookProgress {
+  readonly id: string;
+  readonly octets: number;
+  /** Null while it lasts. */
+  readonly ended: string | null;
+}
+
+/** Moves the ends of looks to now. */
+export async function moveCameraLooks(database: Database, looks: readonly CameraLookProgress[]): Promise<void> {
+  await database.pool.query(
+    `UPDATE camera_look c SET until_at = now(), octets = n.octets, ended = n.ended
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (id, octets, ended) WHERE c.id = n.id`,
+    [looks.map((l) => l.id), looks.map((l) => l.octets), looks.map((l) => l.ended)],
+  );
+}
+
+export interface CameraLookQuery {
+  /** Customers below this path. */
+  readonly path: string;
+  readonly deviceIds?: readonly string[] | undefined;
+  readonly account?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface CameraLookRow {
+  readonly id: string;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly customer_name: string;
+  readonly channel: number;
+  readonly kind: 'live' | 'link';
+  readonly stream: 0 | 1;
+  readonly account: string;
+  readonly from_above: boolean;
+  readonly from_at: Date;
+  readonly until_at: Date;
+  readonly octets: number;
+  readonly ended: string | null;
+}
+
+/** Looks at cameras of the scope, the newest first. */
+export async function pageCameraLooks(db: Kysely<Schema>, q: CameraLookQuery): Promise<{ rows: CameraLookRow[]; total: number }> {
+  const parts = [sql`l.customer_path <@ ${q.path}::ltree`];
+  if (q.deviceIds !== undefined) parts.push(sql`l.device_id = ANY(${q.deviceIds}::text[])`);
+  if (q.account !== undefined && q.account !== '') parts.push(sql`l.account ILIKE ${likePattern(q.account)}`);
+  if (q.from !== undefined) parts.push(sql`l.from_at >= ${q.from}`);
+  if (q.to !== undefined) parts.push(sql`l.from_at < ${q.to}`);
+  const where = sql.join(parts, sql` AND `);
+  const { rows } = await sql<CameraLookRow>`
+    SELECT l.id, l.device_id, l.device_name, c.name AS customer_name, l.channel, l.kind, l.stream, l.account, l.from_above, l.from_at, l.until_at,
+      l.octets::float8 AS octets, l.ended
+    FROM camera_look l JOIN customer c ON c.id = l.customer_id
+    WHERE ${where} ORDER BY l.from_at DESC, l.id DESC LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
+  const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM camera_look l WHERE ${where}`.execute(db);
+  return { rows, total: count.rows[0]!.total };
+}
