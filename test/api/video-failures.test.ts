@@ -29,8 +29,16 @@ let sequence = 30_000;
 /** A picture that nothing can begin with. */
 function laterPicture(): Uint8Array {
   const body = Buffer.from('00000001419a5580', 'hex');
-  const frame = { payloadType: 98, sim: world.deviceId.padStart(12, '0'), channel: CHANNEL, dataType: 1, timestampMs: 1, body } as const;
-  return packetsOfFrame(frame, () => sequence++ & 0xffff)[0]!;
+  const n = sequence++;
+  const frame = {
+    payloadType: 98,
+    sim: world.deviceId.padStart(12, '0'),
+    channel: CHANNEL,
+    dataType: 1,
+    timestampMs: n * 40,
+    body,
+  } as const;
+  return packetsOfFrame(frame, () => n & 0xffff)[0]!;
 }
 
 async function ended(viewer: MediaViewer): Promise<[string | null, number | null]> {

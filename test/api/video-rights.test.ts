@@ -7,7 +7,7 @@ import { SigningKey } from '@sightline/server/files/signing-key';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
-import { MediaViewer } from '../dev-env/media-viewer.ts';
+import type { MediaViewer } from '../dev-env/media-viewer.ts';
 import { codeOf } from './harness.ts';
 import { PASSWORD } from './two-tenants.ts';
 import { CAPTURE, CHANNEL, OTHER, startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';

@@ -133,6 +133,8 @@ export class Publisher {
     this.receivedBytes += frame.data.length;
     const nowMs = this.options.now();
     this.heardMs = nowMs;
+    // After a loss pictures may be left out until the next key picture: that is no silence.
+    if (this.state === 'streaming') this.heard();
     if (frame.dataType === DATA_TYPE.audio) this.takeSound(frame, nowMs);
     else if (frame.dataType <= DATA_TYPE.b) this.takePicture(frame, nowMs);
   }
