@@ -4,13 +4,14 @@ import { makeJourney, monthStartMs, type Journey } from '../apps/web/bench/journ
 import type { TrackColumns } from '@sightline/contract';
 import { createPositionStore, type IngestBatch, type PositionStore } from '@sightline/db';
 import { readTrackColumns } from '../apps/server/src/features/tracks/track-columns.service.ts';
+import { readTrackOverview } from '../apps/server/src/features/tracks/track-overview.service.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
 
 /**
  * A month of a device at 10-second positions (259,200 points) on the playback screen, as a user has it: the month lies in sealed
  * chunks of a durable position store; for each part that the screen asks for they are read and written as columns, and the
- * headless Chromium with software drawing shows them. Measured from the first request to the first picture of the track and to the
- * whole month, once while the map itself starts (its shaders are compiled by the processor), once on an open map. The yardsticks
+ * headless Chromium with software drawing shows them. Measured from the first request to the first picture of the track, to the whole
+ * month in overview and to all of it, once while the map itself starts (its shaders are compiled by the processor), once on an open map. The yardsticks
  * are the same month as a list of objects, the plain way, parsed in the same browser, and the store read as whole positions.
  */
 const DAYS = 30;
@@ -54,6 +55,8 @@ interface Painted {
   readonly firstPaintMs: number;
   /** From the first answer to the first picture. */
   readonly answerToPaintMs: number;
+  /** The whole month as a line of few points. */
+  readonly overviewMs: number;
   readonly wholeMonthMs: number;
   readonly longestTaskMs: number;
   /** Tasks of more than 50 ms, ms. */
@@ -79,12 +82,15 @@ export async function run(): Promise<Record<string, unknown>> {
   const query = { deviceKey: DEVICE_KEY, withRejected: true, types: null, withAcc: true, withChanges: true };
   const readColumns = (fromMs: number, toMs: number): Promise<TrackColumns> =>
     readTrackColumns(reader, { ...query, fromMs, toMs: toMs + 1 });
+  const readOverview = (fromMs: number, toMs: number): Promise<TrackColumns> =>
+    readTrackOverview(reader, { deviceKey: DEVICE_KEY, types: null, fromMs, toMs: toMs + 1 });
   await readColumns(startMs, startMs + 86_400_000);
   const [, readDayMs] = await timed(() => readColumns(startMs, startMs + 86_400_000));
   const [columns, readMonthMs] = await timed(() => readColumns(startMs, endMs));
   const [, readPlacesMs] = await timed(() =>
     readTrackColumns(reader, { ...query, withAcc: false, withChanges: false, fromMs: startMs, toMs: endMs }),
   );
+  const [overview, readOverviewMs] = await timed(() => readOverview(startMs, endMs));
   const [, readPositionsMs] = await timed(() => reader.positions(DEVICE_KEY, startMs, endMs));
   const [columnText, columnTextMs] = await timed(async () => JSON.stringify(columns));
   const listText = JSON.stringify(
@@ -103,6 +109,7 @@ export async function run(): Promise<Record<string, unknown>> {
     if (path === '/list') return listText;
     if (path === '/columns') return columnText;
     const { fromMs, toMs } = JSON.parse(body) as { fromMs: number; toMs: number };
+    if (path === '/overview') return JSON.stringify(envelopeOf(await readOverview(fromMs, toMs)));
     return path === '/track' ? JSON.stringify(envelopeOf(await readColumns(fromMs, toMs))) : null;
   });
   try {
@@ -111,13 +118,14 @@ export async function run(): Promise<Record<string, unknown>> {
     const painted = async (): Promise<Painted> => {
       await page.waitForFunction('window.allPaintedMs !== null', undefined, { timeout: 120_000 });
       const times = await page.evaluate<Omit<Painted, 'answerToPaintMs'>>(
-        `({ firstAnswerMs: window.firstAnswerMs, firstPaintMs: window.firstPaintMs, wholeMonthMs: window.allPaintedMs,
+        `({ firstAnswerMs: window.firstAnswerMs, firstPaintMs: window.firstPaintMs, overviewMs: window.overviewPaintedMs, wholeMonthMs: window.allPaintedMs,
           longestTaskMs: window.longestTaskMs, longTasks: window.longTasks })`,
       );
       return {
         firstAnswerMs: round(times.firstAnswerMs),
         firstPaintMs: round(times.firstPaintMs),
         answerToPaintMs: round(times.firstPaintMs - times.firstAnswerMs),
+        overviewMs: round(times.overviewMs),
         wholeMonthMs: round(times.wholeMonthMs),
         longestTaskMs: round(times.longestTaskMs),
         longTasks: times.longTasks,
@@ -139,6 +147,8 @@ export async function run(): Promise<Record<string, unknown>> {
         readDayMs: round(readDayMs),
         readMs: round(readMonthMs),
         readPlacesMs: round(readPlacesMs),
+        readOverviewMs: round(readOverviewMs),
+        overviewPoints: overview.count,
         readPositionsMs: round(readPositionsMs),
         toTextMs: round(columnTextMs),
         bytes: columnText.length,

@@ -265,6 +265,9 @@ describe('tracks', () => {
     // Two positions of the same source without an alarm: said once.
     expect(columns!.acc).toEqual([]);
     expect(columns!.changes).toEqual([{ index: 0, type: points![0]!.type, alarm: '' }]);
+    const overview = await call('device.track', { deviceId: world.a.deviceId, ...window, format: 'overview' });
+    expect(overview.points).toBeNull();
+    expect([...decodeTrackColumns(overview.columns!).timeMs].map(at)).toEqual(points!.map((p) => p.reportTime));
   });
 
   it('windows are limited: 7 days as a list, 31 as columns and for trips; the end follows the start', async () => {
@@ -274,6 +277,8 @@ describe('tracks', () => {
     expect(await codeOf(call('device.track', days(8)))).toBe(ERROR_CODE.rangeOver7Days);
     expect(await codeOf(call('device.track', { ...days(31), format: 'columns' }))).toBe(0);
     expect(await codeOf(call('device.track', { ...days(32), format: 'columns' }))).toBe(ERROR_CODE.last30DaysOnly);
+    expect(await codeOf(call('device.track', { ...days(31), format: 'overview' }))).toBe(0);
+    expect(await codeOf(call('device.track', { ...days(32), format: 'overview' }))).toBe(ERROR_CODE.last30DaysOnly);
     expect(await codeOf(call('device.data.gpsTrip', days(32)))).toBe(ERROR_CODE.last30DaysOnly);
     expect(await codeOf(call('device.track', days(-1)))).toBe(ERROR_CODE.invalidParameters);
   });

@@ -1,5 +1,6 @@
 import { LIVE_FLAG, type LiveDelta } from '@sightline/contract';
 import { alarmNumber, NO_ALARM } from '@sightline/domain';
+import { DeltaQueue } from '../src/live/delta-queue.ts';
 import { LiveStateStore, type RosterDevice } from '../src/live/live-store.ts';
 import { seeded } from './random.ts';
 
@@ -74,6 +75,7 @@ export const makeFleet = (count: number, { spread, reach, ...centre }: FleetPlac
     write(i);
   }
   store.applyDelta(batch);
+  const queue = new DeltaQueue(store);
   return {
     store,
     drive: (seconds) => {
@@ -89,6 +91,6 @@ export const makeFleet = (count: number, { spread, reach, ...centre }: FleetPlac
         write(i);
       }
     },
-    report: () => store.applyDelta(batch),
+    report: () => queue.push(batch),
   };
 };

@@ -1,5 +1,15 @@
 import { TrackColumnsWriter, type TripSegment } from '@sightline/contract';
-import { bearingDeg, DEFAULT_DEVICE_SETTINGS, deriveAll, destination, PositionFlag, type Boundary, type Position } from '@sightline/domain';
+import {
+  bearingDeg,
+  DEFAULT_DEVICE_SETTINGS,
+  deriveAll,
+  destination,
+  PositionFlag,
+  type Boundary,
+  type Position,
+  ENGINE_RULES,
+  outlineOf,
+} from '@sightline/domain';
 import { seeded } from './random.ts';
 
 const DAY_MS = 86_400_000;
@@ -137,3 +147,32 @@ export const columnsOf = ({ positions }: Journey, fromMs: number, toMs: number) 
 };
 
 export const monthStartMs = (days: number): number => Date.UTC(2026, 9, 1) - (days - 30) * DAY_MS;
+
+/** The overview of a window as the server writes it. */
+export const overviewOf = ({ positions }: Journey, fromMs: number, toMs: number) => {
+  const within = positions.filter(({ fixTimeMs }) => fixTimeMs >= fromMs && fixTimeMs <= toMs);
+  const points = {
+    count: within.length,
+    fixTimeMs: within.map(({ fixTimeMs }) => fixTimeMs),
+    lat: within.map(({ lat }) => lat ?? NaN),
+    lon: within.map(({ lon }) => lon ?? NaN),
+    speedKph: within.map(({ speedKph }) => speedKph ?? NaN),
+  };
+  const writer = new TrackColumnsWriter(false);
+  const counts = (i: number): boolean => within[i]?.flags === 0 && !Number.isNaN(points.lat[i]);
+  let timeMs = fromMs;
+  for (const i of outlineOf(points, { counts, gapMs: ENGINE_RULES.gapMs, sidePx: 2000 })) {
+    const at = within[i];
+    if (at !== undefined) timeMs = at.fixTimeMs;
+    writer.add({
+      timeMs,
+      lat: at?.lat ?? null,
+      lon: at?.lon ?? null,
+      speedKph: at?.speedKph ?? null,
+      course: at?.course ?? null,
+      flags: 0,
+      acc: 2,
+    });
+  }
+  return writer.finish();
+};

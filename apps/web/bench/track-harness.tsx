@@ -6,7 +6,7 @@ import { PlaybackScreen } from '../src/playback/playback-screen.tsx';
 import type { PlaybackQuery } from '../src/playback/playback-url.ts';
 import type { PlaybackPort } from '../src/playback/port.ts';
 import { trackReader } from '../src/playback/track/track-reader.ts';
-import { columnsOf, makeJourney, monthStartMs, type Journey } from './journey.ts';
+import { columnsOf, makeJourney, overviewOf, monthStartMs, type Journey } from './journey.ts';
 import { appearance, language, parameter, show, text } from './harness-shell.tsx';
 
 declare global {
@@ -18,7 +18,9 @@ declare global {
     firstAnswerMs: number | null;
     /** From the first request to the end of the last task of more than 50 ms, and how many there were. */
     longTasks: number[];
-    /** From the first request to the picture of the whole range, ms; null so far. */
+    /** From the first request to the picture of the whole range, at least in overview, ms; null so far. */
+    overviewPaintedMs: number | null;
+    /** From the first request to the picture of the whole range in all detail, ms; null so far. */
     allPaintedMs: number | null;
     /** Longest task of the main thread after the first request, ms. */
     longestTaskMs: number;
@@ -30,6 +32,7 @@ window.firstPaintMs = null;
 window.firstRequestMs = null;
 window.firstAnswerMs = null;
 window.longTasks = [];
+window.overviewPaintedMs = null;
 window.allPaintedMs = null;
 window.longestTaskMs = 0;
 /** The last part of the range has been answered. */
@@ -56,9 +59,9 @@ const journeyOf = (deviceId: string): Journey => {
 const fetchOf = (path: string, body: unknown): Promise<Response> => fetch(path, { method: 'POST', body: JSON.stringify(body) });
 
 /** The answer of the product's API, read as the product does it. */
-const remoteTrack = async (body: unknown): Promise<Track> => {
+const remoteTrack = async (path: string, body: unknown): Promise<Track> => {
   const reader = trackReader();
-  const bytes = await (await fetchOf('/track', body)).arrayBuffer();
+  const bytes = await (await fetchOf(path, body)).arrayBuffer();
   window.firstAnswerMs ??= performance.now() - (window.firstRequestMs ?? 0);
   const { track } = await reader.read(bytes);
   if (track === null) throw new TypeError('a track without columns');
@@ -71,10 +74,14 @@ const port: PlaybackPort = {
   namesOf: async (deviceIds) => deviceIds.map((id) => ({ deviceId: id, name: `Truck ${id}` })),
   track: async (deviceId, fromMs, toMs) => {
     window.firstRequestMs ??= performance.now();
-    const track = remote ? await remoteTrack({ deviceId, fromMs, toMs }) : decodeTrackColumns(columnsOf(journeyOf(deviceId), fromMs, toMs));
+    const track = remote
+      ? await remoteTrack('/track', { deviceId, fromMs, toMs })
+      : decodeTrackColumns(columnsOf(journeyOf(deviceId), fromMs, toMs));
     whole = toMs >= startMs + days * 86_400_000 - 60_000;
     return track;
   },
+  overview: async (deviceId, fromMs, toMs) =>
+    remote ? remoteTrack('/overview', { deviceId, fromMs, toMs }) : decodeTrackColumns(overviewOf(journeyOf(deviceId), fromMs, toMs)),
   segments: async (deviceId) =>
     remote ? ((await (await fetchOf('/segments', {})).json()) as readonly TripSegment[]) : journeyOf(deviceId).segments,
   point: async () => ({ attributes: { sat: 11, battery: 4.1 }, receivedTime: '', rejectedBecause: [] }),
@@ -96,6 +103,7 @@ const Harness = (): ReactElement => {
       window.longTasks = [];
       whole = false;
       window.firstPaintMs = null;
+      window.overviewPaintedMs = null;
       window.allPaintedMs = null;
       window.longestTaskMs = 0;
       setQuery((before) => ({ ...before, toMs: before.toMs - 1000 }));
@@ -119,11 +127,12 @@ const Harness = (): ReactElement => {
       distanceUnit="km"
       mapType={type}
       onMapTypeChange={setType}
-      onFirstPaint={() => {
+      onPainted={(inOverview) => {
         // A picture of the range before may still be on its way.
         if (remote && window.firstAnswerMs === null) return;
         const sinceMs = performance.now() - (window.firstRequestMs ?? 0);
         window.firstPaintMs ??= sinceMs;
+        if (inOverview) window.overviewPaintedMs ??= sinceMs;
         if (whole) window.allPaintedMs ??= sinceMs;
       }}
     />

@@ -33,6 +33,7 @@ export * from './access/permissions.ts';
 export * from './access/grants.ts';
 export * from './access/customer-path.ts';
 export * from './track/speed-class.ts';
+export * from './track/outline.ts';
 export * from './track/zoom.ts';
 export * from './track/text.ts';
 export * from './track/gpx.ts';

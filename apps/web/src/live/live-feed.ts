@@ -9,6 +9,7 @@ import {
 } from '@sightline/contract';
 import { NO_ALARM } from '@sightline/domain';
 import { create } from 'zustand';
+import { DeltaQueue } from './delta-queue.ts';
 import type { LiveStateStore } from './live-store.ts';
 import type { FeedState, FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -83,9 +84,11 @@ export class LiveFeed {
 
   private readonly store: LiveStateStore;
   private readonly source: FeedSource;
+  private readonly queue: DeltaQueue;
 
   constructor(store: LiveStateStore, source: FeedSource) {
     this.store = store;
+    this.queue = new DeltaQueue(store);
     this.source = source;
   }
 
@@ -125,6 +128,7 @@ export class LiveFeed {
     this.worker = null;
     this.customerId = null;
     this.held = null;
+    this.queue.clear();
     this.store.setRoster([]);
     useFeedView.setState(IDLE);
   }
@@ -158,7 +162,7 @@ export class LiveFeed {
         const delta = decodeLiveDelta(message.message);
         if (delta === null) return;
         if (this.held !== null) this.held.push(delta);
-        else this.store.applyDelta(delta);
+        else this.queue.push(delta);
         useFeedView.setState({ freshMs: Date.now() });
         return;
       }

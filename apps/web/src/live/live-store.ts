@@ -102,12 +102,15 @@ export class LiveStateStore implements LiveStore {
     if (delta !== null) this.applyDelta(delta);
   }
 
-  /** Writes a binary batch in place. Keys outside the roster are passed over; an older value never replaces a newer one. */
-  applyDelta(delta: LiveDelta): void {
+  /**
+   * Writes a binary batch in place, or the entries `from` to before `end` of it. Keys outside the roster are passed over; an older value
+   * never replaces a newer one.
+   */
+  applyDelta(delta: LiveDelta, from = 0, end = delta.count): void {
     // A hundred thousand devices may come at once. In one loop over local arrays no number is ever boxed for a call.
-    const { count, key, flags, alarm, speed, course, lat, lon, fixTimeMs, lastContactMs } = delta;
+    const { key, flags, alarm, speed, course, lat, lon, fixTimeMs, lastContactMs } = delta;
     const { columns, index, dirty } = this;
-    for (let i = 0; i < count; i++) {
+    for (let i = from; i < end; i++) {
       const slot = index.slotOf(key[i] as number);
       if (slot === -1) continue;
       const flag = flags[i] as number;

@@ -22,7 +22,7 @@ import { Transport } from './parts/transport.tsx';
 import type { PlaybackQuery } from './playback-url.ts';
 import type { PlaybackPort } from './port.ts';
 import { Timeline } from './timeline/timeline.tsx';
-import { boxOf, uniteReaches } from './track/bounds.ts';
+import { boxOf, extendReach, uniteReaches } from './track/bounds.ts';
 import { CursorLayer } from './track/cursor-layer.tsx';
 import { stepTime, windowOf } from './track/lookup.ts';
 import { TrackLayer } from './track/track-layer.tsx';
@@ -46,7 +46,8 @@ export interface PlaybackScreenProps {
   readonly mapType: MapTypeId;
   readonly onMapTypeChange: (type: MapTypeId) => void;
   readonly customerPoint?: GeoPoint | null;
-  readonly onFirstPaint?: () => void;
+  /** Whenever more of the track is on the screen; `whole`: the line of the whole range is, at least in overview. */
+  readonly onPainted?: (whole: boolean) => void;
 }
 
 /** Keys in these elements belong to the elements. */
@@ -71,7 +72,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
     mapType,
     onMapTypeChange,
     customerPoint,
-    onFirstPaint,
+    onPainted,
   } = props;
   const { t } = useTranslation();
   const map = useRef<MapViewHandle>(null);
@@ -115,14 +116,15 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const fitted = useRef('');
   useEffect(() => {
     const loaded = devices.every((device) => device.state !== 'loading');
-    const box = uniteReaches(devices.map((device) => device.digest.reach));
+    const known = loaded || devices.every(({ state, overview }) => overview !== null || state !== 'loading');
+    const box = uniteReaches(devices.map(({ overview, digest }) => (overview === null ? digest.reach : extendReach(null, overview, 0))));
     if (box === null || map.current === null || fitted.current === `${key}|done`) return;
-    // Once when the first part is there, and once more when everything is.
-    if (fitted.current === key && !loaded) return;
+    // Once when the first part is there, and once more when the whole is known.
+    if (fitted.current === key && !known) return;
     const first = fitted.current !== key;
-    fitted.current = loaded ? `${key}|done` : key;
-    // The first picture waits for no animation.
-    map.current.fitBox(box, !first);
+    fitted.current = known ? `${key}|done` : key;
+    // The first pictures wait for no animation.
+    map.current.fitBox(box, !first && loaded);
   }, [devices, key]);
 
   const step = useCallback(
@@ -292,7 +294,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           customerPoint={customerPoint ?? null}
           distanceUnit={distanceUnit}
         >
-          <TrackLayer devices={devices} showRejected={showRejected} {...(onFirstPaint ? { onPainted: onFirstPaint } : {})} />
+          <TrackLayer devices={devices} showRejected={showRejected} {...(onPainted ? { onPainted } : {})} />
           <CursorLayer devices={devices} cursor={cursor} follow />
           <PointPicker devices={devices} withRejected={showRejected} onPick={pick} />
           <Legend formatSpeed={formatSpeed} />

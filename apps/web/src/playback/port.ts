@@ -1,4 +1,4 @@
-import type { Track, TripSegment } from '@sightline/contract';
+import type { InputOf, Track, TripSegment } from '@sightline/contract';
 import { call } from '../api/client.ts';
 import { trackReader } from './track/track-reader.ts';
 
@@ -20,12 +20,30 @@ export interface PlaybackPort {
   namesOf(deviceIds: readonly string[], signal: AbortSignal): Promise<readonly DeviceChoice[]>;
   /** Positions of a window, the rejected ones with their flags. At most 31 days. */
   track(deviceId: string, fromMs: number, toMs: number, signal: AbortSignal): Promise<Track>;
+  /** The line of a window in few points; where it is broken one without a place stands. At most 31 days. */
+  overview(deviceId: string, fromMs: number, toMs: number, signal: AbortSignal): Promise<Track>;
   segments(deviceId: string, fromMs: number, toMs: number, signal: AbortSignal): Promise<readonly TripSegment[]>;
   point(deviceId: string, timeMs: number, signal: AbortSignal): Promise<PointInfo>;
   address(lat: number, lon: number): Promise<string>;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A track whose columns are read beside the main thread. */
+const readTrack = async (input: InputOf<'device.track'>, signal: AbortSignal): Promise<Track> => {
+  const reader = trackReader();
+  let track: Track | null = null;
+  await call('device.track', input, {
+    signal,
+    read: async (response) => {
+      const answer = await reader.read(await response.arrayBuffer());
+      track = answer.track;
+      return answer.body;
+    },
+  });
+  if (track === null) throw new TypeError('a track without columns');
+  return track;
+};
 
 /** The port over the product's API. */
 export const apiPort = (language: string): PlaybackPort => ({
@@ -39,24 +57,12 @@ export const apiPort = (language: string): PlaybackPort => ({
       deviceId: id,
       name: deviceName,
     })),
-  track: async (deviceId, fromMs, toMs, signal) => {
-    const reader = trackReader();
-    let track: Track | null = null;
-    await call(
-      'device.track',
+  track: (deviceId, fromMs, toMs, signal) =>
+    readTrack(
       { deviceId, start: iso(fromMs), end: iso(toMs), format: 'columns', withRejected: true, withAcc: true, withChanges: true },
-      {
-        signal,
-        read: async (response) => {
-          const answer = await reader.read(await response.arrayBuffer());
-          track = answer.track;
-          return answer.body;
-        },
-      },
-    );
-    if (track === null) throw new TypeError('a track without columns');
-    return track;
-  },
+      signal,
+    ),
+  overview: (deviceId, fromMs, toMs, signal) => readTrack({ deviceId, start: iso(fromMs), end: iso(toMs), format: 'overview' }, signal),
   segments: async (deviceId, fromMs, toMs, signal) =>
     (await call('device.data.gpsTrip', { deviceId, start: iso(fromMs), end: iso(toMs), withStops: true }, { signal })).deviceData,
   point: (deviceId, timeMs, signal) => call('device.track.info', { deviceId, time: iso(timeMs) }, { signal }),

@@ -13,6 +13,8 @@ export interface PlayedDevice extends DeviceChoice {
   readonly colour: string;
   readonly track: Track;
   readonly digest: TrackDigest;
+  /** The line of the whole range in few points, while its parts are not all there; null otherwise. */
+  readonly overview: Track | null;
   readonly segments: readonly TripSegment[];
   readonly state: LoadState;
   readonly error: unknown;
@@ -57,6 +59,7 @@ export const useTracks = (
         colour: DEVICE_COLOURS[i % DEVICE_COLOURS.length] as string,
         track: EMPTY_TRACK,
         digest: EMPTY_DIGEST,
+        overview: null,
         segments: [],
         state: 'loading',
         error: null,
@@ -83,20 +86,28 @@ export const useTracks = (
         answer.catch(() => undefined);
         return answer;
       };
-      // The first part has the line for itself, from then on one is on its way while the one before is read.
+      const loadOverview = async (): Promise<void> => {
+        try {
+          put(deviceId, { overview: await port.overview(deviceId, fromMs, toMs, abort.signal) });
+        } catch {
+          // The parts come all the same, and say what is wrong.
+        }
+      };
+      // The first part has the line for itself, and the overview behind it; then one part is on its way while the one before is read.
       let next = ask(0);
       for (let part = 1; next !== null; part++) {
         const ahead = part === 1 ? null : ask(part);
         const track = whole.append(await next);
-        next = ahead ?? ask(part);
         digest = extendDigest(digest, track);
         put(deviceId, { track, digest });
+        if (part === 1 && parts.length > 1) await loadOverview();
+        next = ahead ?? ask(part);
       }
     };
     const load = async (deviceId: string): Promise<void> => {
       try {
         await Promise.all([loadSegments(deviceId), loadTrack(deviceId)]);
-        put(deviceId, { state: 'ready' });
+        put(deviceId, { state: 'ready', overview: null });
       } catch (error) {
         put(deviceId, { state: 'failed', error });
       }

@@ -12,12 +12,13 @@ export const trackOperations = defineOperations({
     method: 'POST',
     path: '/v2/device/track',
     summary: {
-      en: 'Positions of a device in a window: a list (at most 7 days, else 20006) or columns (at most 31 days, else 20012)',
-      zh: '设备轨迹：列表（最多 7 天）或列式（最多 31 天）',
+      en: 'Positions of a device in a window: a list (at most 7 days, else 20006), columns or an overview (at most 31 days, else 20012)',
+      zh: '设备轨迹：列表（最多 7 天）、列式或概览（最多 31 天）',
     },
     input: z.object({
       ...window,
-      format: z.enum(['list', 'columns']).default('list'),
+      /** An overview is columns of the few positions that show the line of the whole window; where the line is broken one without a place stands. */
+      format: z.enum(['list', 'columns', 'overview']).default('list'),
       /** Comma list of location types: 1 GPS, 2 LBS, 3 WIFI. */
       type: commaList().optional(),
       /** Also what is left out of distances (no fix, jumps). */

@@ -4,6 +4,7 @@ import { requireUnlocked, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { isoTime } from '../times.ts';
 import { readTrackColumns } from './track-columns.service.ts';
+import { readTrackOverview } from './track-overview.service.ts';
 import { averageKph, boundaryReason, flagNames, parseTripId, trackPoint, tripSegment } from './track-view.ts';
 import { windowMs } from './window.ts';
 
@@ -17,7 +18,7 @@ const typeSet = (types: readonly string[] | undefined): ReadonlySet<number> | nu
 export const trackHandlers = (positions: PositionStore) =>
   defineHandlers({
     'device.track': async ({ input, principal, trx }) => {
-      const columnar = input.format === 'columns';
+      const columnar = input.format !== 'list';
       const span = columnar
         ? windowMs(input, TRACK_LIMITS.columnDays, 'last30DaysOnly')
         : windowMs(input, TRACK_LIMITS.listDays, 'rangeOver7Days');
@@ -25,7 +26,10 @@ export const trackHandlers = (positions: PositionStore) =>
       const reader = positions.reader(trx);
       const query = { deviceKey: Number(device.key), ...span, withRejected: input.withRejected, types: typeSet(input.type) };
       if (columnar) {
-        const columns = await readTrackColumns(reader, { ...query, withAcc: input.withAcc, withChanges: input.withChanges });
+        const columns =
+          input.format === 'overview'
+            ? await readTrackOverview(reader, query)
+            : await readTrackColumns(reader, { ...query, withAcc: input.withAcc, withChanges: input.withChanges });
         return { deviceId: device.id, deviceName: device.name, points: null, columns };
       }
       const all = await reader.positions(query.deviceKey, span.fromMs, span.toMs, { limit: MAX_LISTED });

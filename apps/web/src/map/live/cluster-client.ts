@@ -3,7 +3,14 @@ import { ALARMED, maskOf } from '../../live/live-status.ts';
 import type { LiveStore } from '../../live/live-store.ts';
 import { SlotSet } from '../../live/slot-set.ts';
 import type { ClusterResult, View } from './cluster-grid.ts';
-import { buffersOf, type DeviceColumns, type FromClusterWorker, type ToClusterWorker } from './cluster-messages.ts';
+import {
+  buffersOf,
+  type ClusterLook,
+  type ClusterPictures,
+  type DeviceColumns,
+  type FromClusterWorker,
+  type ToClusterWorker,
+} from './cluster-messages.ts';
 import { ALARM_KIND } from './marker-kinds.ts';
 
 /** Which devices are drawn and which of them stand out. */
@@ -67,6 +74,7 @@ export const collectColumns = (
 export interface ClusterAnswer {
   readonly result: ClusterResult;
   readonly rosterVersion: number;
+  readonly pictures: ClusterPictures;
   /** Time the worker spent, ms. */
   readonly workMs: number;
 }
@@ -82,7 +90,7 @@ export class ClusterClient {
   private spare: DeviceColumns | null = null;
   private everything = true;
   private busy = false;
-  private wanted: { view: View; pinned: Int32Array } | null = null;
+  private wanted: { view: View; pinned: Int32Array; look: ClusterLook } | null = null;
   private askedRoster = -1;
   private lastId = 0;
   private readonly memberRequests = new Map<number, (slots: Uint32Array) => void>();
@@ -110,8 +118,8 @@ export class ClusterClient {
     this.everything = true;
   }
 
-  ask(view: View, pinned: Int32Array): void {
-    this.wanted = { view, pinned };
+  ask(view: View, pinned: Int32Array, look: ClusterLook): void {
+    this.wanted = { view, pinned, look };
     this.send();
   }
 
@@ -131,12 +139,12 @@ export class ClusterClient {
 
   private send(): void {
     if (this.busy || this.wanted === null) return;
-    const { view, pinned } = this.wanted;
+    const { view, pinned, look } = this.wanted;
     this.wanted = null;
     this.busy = true;
     this.askedRoster = this.store.rosterVersion;
     const devices = this.takeChanges();
-    this.post({ type: 'query', id: ++this.lastId, devices, view, pinned }, devices ? buffersOf(devices) : []);
+    this.post({ type: 'query', id: ++this.lastId, devices, view, pinned, look }, devices ? buffersOf(devices) : []);
   }
 
   private takeChanges(): DeviceColumns | null {
@@ -161,9 +169,8 @@ export class ClusterClient {
     }
     this.busy = false;
     if (message.spare !== null) this.spare = message.spare;
-    if (this.askedRoster === this.store.rosterVersion) {
-      this.onAnswer({ result: message.result, rosterVersion: this.askedRoster, workMs: message.workMs });
-    }
+    const { result, pictures, workMs } = message;
+    this.onAnswer({ result, pictures, rosterVersion: this.askedRoster, workMs });
     this.send();
   }
 }

@@ -19,6 +19,41 @@ export const buffersOf = ({ lat, lon, course, kind, drawn }: DeviceColumns): Tra
   drawn.buffer,
 ];
 
+/** Pictures stand on their sheets in rows of so many. */
+export const SHEET_COLUMNS = 16;
+
+/** What pictures of clusters are made for. */
+export interface ClusterLook {
+  readonly theme: 'light' | 'dark';
+  readonly pixelRatio: number;
+}
+
+/** New pictures of one size, px of the screen; the i-th has the number `firstId + i`. */
+export interface PictureSheet {
+  readonly sheet: ImageBitmap;
+  readonly firstId: number;
+  readonly count: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ShelfChange {
+  readonly added: PictureSheet | null;
+  /** Numbers that will not be drawn again. */
+  readonly dropped: readonly number[];
+}
+
+/** How the clusters of an answer look: by feature the numbers of its pictures, -1 for a single marker. */
+export interface ClusterPictures {
+  readonly look: ClusterLook;
+  /** Everything from before is of another look. */
+  readonly fresh: boolean;
+  readonly disc: Int32Array;
+  readonly label: Int32Array;
+  readonly discs: ShelfChange;
+  readonly labels: ShelfChange;
+}
+
 export type ToClusterWorker =
   | {
       readonly type: 'query';
@@ -26,6 +61,7 @@ export type ToClusterWorker =
       readonly devices: DeviceColumns | null;
       readonly view: View;
       readonly pinned: Int32Array;
+      readonly look: ClusterLook;
     }
   | { readonly type: 'members'; readonly id: number; readonly feature: number; readonly limit: number };
 
@@ -34,6 +70,7 @@ export type FromClusterWorker =
       readonly type: 'result';
       readonly id: number;
       readonly result: ClusterResult;
+      readonly pictures: ClusterPictures;
       readonly workMs: number;
       /** The columns of the question, to be filled again. */
       readonly spare: DeviceColumns | null;

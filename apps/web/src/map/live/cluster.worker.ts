@@ -1,7 +1,9 @@
 import { ClusterGrid } from './cluster-grid.ts';
+import { ClusterPainter } from './cluster-painter.ts';
 import { buffersOf, type DeviceColumns, type FromClusterWorker, type ToClusterWorker } from './cluster-messages.ts';
 
 const grid = new ClusterGrid();
+const painter = new ClusterPainter();
 
 const take = ({ slots, lat, lon, course, kind, drawn }: DeviceColumns): void => {
   if (slots === null) grid.reset(lat.length);
@@ -30,8 +32,10 @@ addEventListener('message', (event: MessageEvent<ToClusterWorker>) => {
   if (message.devices) take(message.devices);
   const result = grid.query(message.view, new Set(message.pinned));
   const { x, y, count, slot, course, shares } = result;
+  const pictures = painter.paint(result, message.look);
+  const sheets = [pictures.discs.added, pictures.labels.added].flatMap((added) => (added === null ? [] : [added.sheet]));
   const spare = message.devices;
-  answer({ type: 'result', id: message.id, result, workMs: performance.now() - startedAt, spare }, [
+  answer({ type: 'result', id: message.id, result, pictures, workMs: performance.now() - startedAt, spare }, [
     ...(spare ? buffersOf(spare) : []),
     x.buffer,
     y.buffer,
@@ -39,5 +43,8 @@ addEventListener('message', (event: MessageEvent<ToClusterWorker>) => {
     slot.buffer,
     course.buffer,
     shares.buffer,
+    pictures.disc.buffer,
+    pictures.label.buffer,
+    ...sheets,
   ]);
 });

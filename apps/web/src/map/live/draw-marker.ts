@@ -1,4 +1,3 @@
-import { ClusterPictures } from './cluster-pictures.ts';
 import { LIVE_STATUS_NAMES, type LiveStatusName } from '../../live/live-status.ts';
 import { paintAlarm } from './paint-alarm.ts';
 import { kindColour, MARKER_SHAPES, type MarkerShape } from './marker-kinds.ts';
@@ -99,17 +98,14 @@ export const turns = (status: number): boolean => MARKER_SHAPES[nameOf(status)] 
 /** Whether a beak shows the last course: not for devices whose course says nothing any more. */
 export const hasBeak = (status: number): boolean => ['bars', 'square'].includes(MARKER_SHAPES[nameOf(status)]);
 
-/** Pictures of markers and clusters at the screen's density, each drawn once. */
+/** Pictures of markers at the screen's density, each drawn once. */
 export class MarkerPictures {
-  readonly clusters: ClusterPictures;
   private readonly cache = new Map<string, ImageBitmap>();
 
   constructor(
     readonly theme: 'light' | 'dark',
     readonly pixelRatio: number,
-  ) {
-    this.clusters = new ClusterPictures(theme, pixelRatio);
-  }
+  ) {}
 
   body(status: number): ImageBitmap {
     return this.get(`body${status}`, (context) => paintBody(context, status, this.theme));

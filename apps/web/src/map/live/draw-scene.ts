@@ -1,5 +1,7 @@
 import { BASEMAP_PALETTES } from '../basemap/palettes.ts';
 import { toPixelX, toPixelY, worldCopies, type Camera } from './camera.ts';
+import { clusterRadius } from './cluster-look.ts';
+import type { ClusterSheets } from './cluster-sheets.ts';
 import { KIND_COUNT, type ClusterResult } from './cluster-grid.ts';
 import { hasBeak, MARKER_PX, turns, type MarkerPictures } from './draw-marker.ts';
 import { ALARM_KIND, DRAW_ORDER } from './marker-kinds.ts';
@@ -137,7 +139,13 @@ export const drawSingle = (
 };
 
 /** Draws all markers of a frame, what needs attention last. Answers where they are, topmost last. */
-export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: MarkerPictures, style: SceneStyle): Target[] => {
+export const drawScene = (
+  c: CanvasRenderingContext2D,
+  scene: Scene,
+  pictures: MarkerPictures,
+  clusters: ClusterSheets,
+  style: SceneStyle,
+): Target[] => {
   const { camera, result } = scene;
   const reach = scene.marginPx + MARKER_PX;
   const layers = new Map<number, number[]>(DRAW_ORDER.map((kind) => [kind, []]));
@@ -156,7 +164,8 @@ export const drawScene = (c: CanvasRenderingContext2D, scene: Scene, pictures: M
       for (const copy of worldCopies(camera, at.x, reach)) {
         const x = toPixelX(camera, at.x + copy);
         if (count > 1) {
-          targets.push({ feature, slot, count, x, y, radius: pictures.clusters.draw(c, result, feature, x, y) });
+          clusters.draw(c, feature, x, y);
+          targets.push({ feature, slot, count, x, y, radius: clusterRadius(count) });
           continue;
         }
         if (scene.followed.has(slot)) ring(c, x, y, 21, style.accent, true);

@@ -3,6 +3,7 @@ import type { LiveStore } from '../../live/live-store.ts';
 import type { ClusterResult, View } from './cluster-grid.ts';
 import { cameraOf, covers, viewOf, type Camera } from './camera.ts';
 import { ClusterClient, type DrawnFilter } from './cluster-client.ts';
+import { ClusterSheets } from './cluster-sheets.ts';
 import { MarkerPictures } from './draw-marker.ts';
 import { drawScene, type SceneStyle, type Target } from './draw-scene.ts';
 import { Glide } from './glide.ts';
@@ -52,6 +53,7 @@ export class LiveLayer {
   private hovered = -1;
   private targets: Target[] = [];
   private pictures: MarkerPictures;
+  private readonly sheets = new ClusterSheets();
   private frame = 0;
   /** The canvas shows something that has changed. */
   private stale = true;
@@ -67,8 +69,13 @@ export class LiveLayer {
   ) {
     this.canvas = new MarkerCanvas(element);
     this.pictures = new MarkerPictures(options.style.theme, devicePixelRatio);
-    this.clusters = new ClusterClient(store, options.filter, ({ result, rosterVersion, workMs }) => {
-      if (rosterVersion !== store.rosterVersion) return;
+    this.clusters = new ClusterClient(store, options.filter, ({ result, pictures, rosterVersion, workMs }) => {
+      // Later answers count on these pictures, also when nothing of this one is drawn.
+      this.sheets.take(pictures);
+      if (rosterVersion !== store.rosterVersion) {
+        this.result = EMPTY;
+        return;
+      }
       this.glide.take(result, performance.now(), cameraOf(map).scale);
       this.result = result;
       this.roster = rosterVersion;
@@ -110,6 +117,7 @@ export class LiveLayer {
   setStyle(style: SceneStyle): void {
     this.options = { ...this.options, style };
     this.pictures = new MarkerPictures(style.theme, devicePixelRatio);
+    this.ask();
     this.repaint();
   }
 
@@ -150,7 +158,8 @@ export class LiveLayer {
 
   private ask(): void {
     this.asked = viewOf(cameraOf(this.map), ASKED_PX);
-    this.clusters.ask(this.asked, Int32Array.from([...this.selected, ...this.followed]));
+    const { theme } = this.options.style;
+    this.clusters.ask(this.asked, Int32Array.from([...this.selected, ...this.followed]), { theme, pixelRatio: devicePixelRatio });
   }
 
   private repaint(): void {
@@ -165,7 +174,10 @@ export class LiveLayer {
 
   private paint(camera: Camera): void {
     const startedAt = performance.now();
-    if (devicePixelRatio !== this.pictures.pixelRatio) this.pictures = new MarkerPictures(this.options.style.theme, devicePixelRatio);
+    if (devicePixelRatio !== this.pictures.pixelRatio) {
+      this.pictures = new MarkerPictures(this.options.style.theme, devicePixelRatio);
+      this.ask();
+    }
     const context = this.canvas.begin(camera);
     if (!context) return;
     this.stale = false;
@@ -183,6 +195,7 @@ export class LiveLayer {
         statusOf: (slot) => this.store.columns.status[slot] as number,
       },
       this.pictures,
+      this.sheets,
       this.options.style,
     );
     this.cost.drawMs = performance.now() - startedAt;

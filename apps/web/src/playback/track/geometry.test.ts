@@ -62,6 +62,22 @@ describe('track geometry', () => {
     ]);
   });
 
+  it('of an overview is broken where a point has no place, however long its pieces last', () => {
+    const overview = trackOf([
+      { t: 0, lon: 100 },
+      { t: 3_600_000, lon: 102 },
+      { t: 3_600_000, lat: NaN, lon: NaN },
+      { t: 3_610_000, lon: 104 },
+      { t: 9_000_000, lon: 106 },
+    ]);
+    const spans = (brokenBy: 'silence' | 'hole') => {
+      const { strokes } = pictureOf(prepareTrack(overview, brokenBy), { ...world, zoom: 6 });
+      return [...strokes].filter((_, i) => i % 2 === 0).map((px) => Math.round((px / scaleOf(6) + 0.5) * 360 - 180));
+    };
+    expect(spans('hole')).toEqual([100, 102, 104, 106]);
+    expect(spans('silence')).toEqual([102, 104]);
+  });
+
   it('is drawn in every copy of the world that is in view', () => {
     const track = prepareTrack(
       trackOf([

@@ -1,5 +1,5 @@
 import type { Track } from '@sightline/contract';
-import { ENGINE_RULES, speedClassOf } from '@sightline/domain';
+import { ENGINE_RULES, rankLines, speedClassOf } from '@sightline/domain';
 import { latToY, lonToX, scaleOf } from '../../map/mercator.ts';
 import { isGood } from './lookup.ts';
 
@@ -7,8 +7,6 @@ import { isGood } from './lookup.ts';
 const TOLERANCE_PX = 0.6;
 /** A change of colour is shown when the stretch is at least this long on the screen. */
 const CLASS_PX = 4;
-/** Longer pieces are cut before their points are ranked: the ranking is quadratic in the worst case. */
-const PIECE_POINTS = 2048;
 const DOTS_MAX = 2500;
 /** Single points are dots from this zoom of the library on. */
 const DOTS_ZOOM = 13;
@@ -36,39 +34,11 @@ export interface PreparedTrack {
   readonly rejected: { readonly source: Uint32Array; readonly x: Float64Array; readonly y: Float64Array };
 }
 
-/** Douglas-Peucker's deviations of one piece: a point's weight is never above that of the split it came from. */
-const rank = (x: Float64Array, y: Float64Array, weight: Float64Array, from: number, to: number): void => {
-  weight[from] = Infinity;
-  weight[to] = Infinity;
-  const stack: [number, number, number][] = [[from, to, Infinity]];
-  for (let span = stack.pop(); span !== undefined; span = stack.pop()) {
-    const [start, end, limit] = span;
-    if (end - start < 2) continue;
-    const ax = x[start] as number;
-    const ay = y[start] as number;
-    const dx = (x[end] as number) - ax;
-    const dy = (y[end] as number) - ay;
-    const length2 = dx * dx + dy * dy;
-    let worst = -1;
-    let at = start + 1;
-    for (let i = start + 1; i < end; i++) {
-      const px = (x[i] as number) - ax;
-      const py = (y[i] as number) - ay;
-      const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2));
-      const d2 = (px - t * dx) ** 2 + (py - t * dy) ** 2;
-      if (d2 > worst) {
-        worst = d2;
-        at = i;
-      }
-    }
-    const own = Math.min(limit, Math.sqrt(worst));
-    weight[at] = own;
-    stack.push([start, at, own], [at, end, own]);
-  }
-};
-
-/** Projects a track and ranks its points. Takes some 100 ms for a month of 10-second positions: for a worker. */
-export const prepareTrack = (track: Track): PreparedTrack => {
+/**
+ * Projects a track and ranks its points. Takes some 100 ms for a month of 10-second positions: for a worker.
+ * @param brokenBy where the line is broken: at silences longer than the engine's gap, or in an overview at points without a place
+ */
+export const prepareTrack = (track: Track, brokenBy: 'silence' | 'hole' = 'silence'): PreparedTrack => {
   const good: number[] = [];
   const bad: number[] = [];
   for (let i = 0; i < track.count; i++) {
@@ -79,7 +49,6 @@ export const prepareTrack = (track: Track): PreparedTrack => {
   const x = new Float64Array(count);
   const y = new Float64Array(count);
   const speedClass = new Uint8Array(count);
-  const weight = new Float64Array(count);
   const breaks = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
     const source = good[i] as number;
@@ -88,13 +57,10 @@ export const prepareTrack = (track: Track): PreparedTrack => {
     y[i] = latToY(track.lat[source] as number);
     const kph = track.speedKph[source] as number;
     speedClass[i] = speedClassOf(Number.isNaN(kph) ? null : kph);
-    if (i > 0 && (track.timeMs[source] as number) - (track.timeMs[good[i - 1] as number] as number) > ENGINE_RULES.gapMs) breaks[i] = 1;
-  }
-  for (let from = 0; from < count;) {
-    let to = from;
-    while (to + 1 < count && !breaks[to + 1] && to - from < PIECE_POINTS) to++;
-    rank(x, y, weight, from, to);
-    from = to + 1 < count && !breaks[to + 1] ? to : to + 1;
+    if (i === 0) continue;
+    const before = good[i - 1] as number;
+    const silent = (track.timeMs[source] as number) - (track.timeMs[before] as number) > ENGINE_RULES.gapMs;
+    if (brokenBy === 'hole' ? source - before > 1 : silent) breaks[i] = 1;
   }
   return {
     count,
@@ -102,7 +68,7 @@ export const prepareTrack = (track: Track): PreparedTrack => {
     y,
     reach: [x.reduce((least, value) => Math.min(least, value), Infinity), x.reduce((most, value) => Math.max(most, value), -Infinity)],
     speedClass,
-    weight,
+    weight: rankLines(count, x, y, breaks),
     breaks,
     source: Uint32Array.from(good),
     rejected: {

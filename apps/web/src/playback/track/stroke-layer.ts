@@ -19,6 +19,7 @@ const widthAt = ([far, near]: readonly [number, number], zoom: number): number =
 
 interface Part {
   readonly deviceId: string;
+  readonly offset: number;
   readonly view: TrackView;
   readonly strokes: number;
   readonly buffer: WebGLBuffer;
@@ -59,10 +60,11 @@ export class StrokeLayer implements CustomLayerInterface {
     this.gl = null;
   }
 
-  /** Forgets everything that is drawn, or one device. */
-  clear(deviceId?: string): void {
+  /** Forgets everything that is drawn, or one device, or one part of it. */
+  clear(deviceId?: string, offset?: number): void {
     for (const [key, part] of this.parts) {
       if (deviceId !== undefined && part.deviceId !== deviceId) continue;
+      if (offset !== undefined && part.offset !== offset) continue;
       this.gl?.deleteBuffer(part.buffer);
       this.gl?.deleteVertexArray(part.array);
       this.parts.delete(key);
@@ -91,7 +93,7 @@ export class StrokeLayer implements CustomLayerInterface {
     }
     gl.bindVertexArray(null);
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    this.parts.set(`${deviceId}:${offset}`, { deviceId, view, strokes, buffer, array });
+    this.parts.set(`${deviceId}:${offset}`, { deviceId, offset, view, strokes, buffer, array });
   }
 
   render(gl: WebGL2RenderingContext): void {

@@ -32,6 +32,12 @@ export class TrackClient {
     this.post({ type: 'part', deviceId, offset, track: part }, buffersOf(part));
   }
 
+  /** The line of the whole range in few points; null takes it away. The caller keeps its own. */
+  setOverview(deviceId: string, track: Track | null): void {
+    const copy = track === null ? null : copyTrack(track);
+    this.post({ type: 'overview', deviceId, track: copy }, copy === null ? [] : buffersOf(copy));
+  }
+
   forget(deviceId: string): void {
     this.sent.delete(deviceId);
     this.post({ type: 'forget', deviceId });

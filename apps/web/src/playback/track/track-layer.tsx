@@ -7,7 +7,7 @@ import type { PlayedDevice } from '../use-tracks.ts';
 import { scaleOf, latToY, lonToX } from '../../map/mercator.ts';
 import { StrokeLayer } from './stroke-layer.ts';
 import { TrackClient } from './track-client.ts';
-import type { FromTrackWorker } from './track-messages.ts';
+import { OVERVIEW, type FromTrackWorker, type PartPicture } from './track-messages.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 
 const LAYER = 'playback-track';
@@ -54,7 +54,8 @@ const drawArrows = (c: CanvasRenderingContext2D, picture: OffscreenCanvas, camer
 interface Props {
   readonly devices: readonly PlayedDevice[];
   readonly showRejected: boolean;
-  readonly onPainted?: () => void;
+  /** `whole`: the line of all that was asked for is on the screen, at least in overview. */
+  readonly onPainted?: (whole: boolean) => void;
 }
 
 /** Tracks coloured by speed: a worker gives what is seen at this zoom, the map draws it. */
@@ -64,24 +65,32 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
   const layer = useRef<StrokeLayer>(null);
   const answer = useRef<FromTrackWorker>(null);
   const sent = useRef(new Map<string, object>());
+  const sentOverviews = useRef(new Map<string, object>());
   const painted = useLatest(onPainted);
   const arrow = useMemo(() => arrowPicture(devicePixelRatio), []);
 
   useEffect(() => {
     if (!isAlive(map)) return;
+    const handedOver = sent.current;
+    const handedOverviews = sentOverviews.current;
     const strokes = new StrokeLayer(LAYER);
     map.addLayer(strokes);
     layer.current = strokes;
-    const receive = (found: FromTrackWorker): void => {
+    const receive = (answered: FromTrackWorker): void => {
+      // An overview may have been taken away while the worker drew it.
+      const parts = answered.parts.filter(({ deviceId, offset }) => offset !== OVERVIEW || handedOverviews.has(deviceId));
+      const found = { ...answered, parts };
       if (found.whole) strokes.clear();
       for (const { deviceId, offset, mesh } of found.parts) strokes.add(deviceId, offset, found.view, mesh);
       answer.current = found.whole || answer.current === null ? found : { ...found, parts: [...answer.current.parts, ...found.parts] };
       map.triggerRepaint();
-      if (found.parts.some(({ mesh }) => mesh.length > 0)) map.once('render', () => painted.current?.());
+      if (found.parts.some(({ mesh }) => mesh.length > 0)) {
+        const whole = answer.current.parts.some(({ offset }) => offset === OVERVIEW);
+        map.once('render', () => painted.current?.(whole));
+      }
     };
     const made = new TrackClient(receive);
     client.current = made;
-    const handedOver = sent.current;
     let askedZoom = map.getZoom();
     const ask = (): void => {
       askedZoom = map.getZoom();
@@ -107,6 +116,7 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
       map.off('resize', ask);
       map.off('style.load', onStyle);
       handedOver.clear();
+      handedOverviews.clear();
       answer.current = null;
       made.close();
       if (isAlive(map) && map.getLayer(LAYER) !== undefined) map.removeLayer(LAYER);
@@ -124,12 +134,16 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
   useEffect(() => {
     const current = client.current;
     if (current === null) return;
+    const without = (gone: (part: PartPicture) => boolean): void => {
+      const shown = answer.current;
+      if (shown !== null) answer.current = { ...shown, parts: shown.parts.filter((part) => !gone(part)) };
+      map.triggerRepaint();
+    };
     const forget = (from: TrackClient, deviceId: string): void => {
       from.forget(deviceId);
+      sentOverviews.current.delete(deviceId);
       layer.current?.clear(deviceId);
-      const shown = answer.current;
-      if (shown !== null) answer.current = { ...shown, parts: shown.parts.filter((part) => part.deviceId !== deviceId) };
-      map.triggerRepaint();
+      without((part) => part.deviceId === deviceId);
     };
     const present = new Set(devices.map((device) => device.deviceId));
     for (const deviceId of sent.current.keys()) {
@@ -143,6 +157,16 @@ export const TrackLayer = ({ devices, showRejected, onPainted }: Props): ReactEl
       sent.current.set(deviceId, track);
       if (track.count === 0) forget(current, deviceId);
       else current.setTrack(deviceId, track);
+    }
+    for (const { deviceId, overview } of devices) {
+      if ((sentOverviews.current.get(deviceId) ?? null) === overview) continue;
+      current.setOverview(deviceId, overview);
+      if (overview !== null) sentOverviews.current.set(deviceId, overview);
+      else {
+        sentOverviews.current.delete(deviceId);
+        without(({ deviceId: id, offset }) => id === deviceId && offset === OVERVIEW);
+        layer.current?.clear(deviceId, OVERVIEW);
+      }
     }
   }, [map, devices]);
 

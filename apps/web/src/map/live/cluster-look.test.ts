@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KIND_COUNT } from './cluster-grid.ts';
-import { RIM_STEPS, rimSteps, shortCount } from './cluster-pictures.ts';
+import { RIM_STEPS, rimSteps, shortCount } from './cluster-look.ts';
 
 describe('rim of a cluster', () => {
   it('is one whole turn, shows every kind that is there and no other', () => {
