@@ -63,10 +63,14 @@ export interface MapViewProps extends Partial<Omit<MapPort, 'store' | 'theme'>> 
   /** Colour of selection rings. */
   readonly accent?: string;
   readonly basemapUrl?: string;
+  /** So much of the start side lies below something of the screen, px: boxes are fitted beside it. */
+  readonly coveredPx?: number;
   /** Layers and panels on the map; they get it by `useMap`. */
   readonly children?: ReactNode;
 }
 
+/** What is fitted stays this far from the edges, px. */
+const FIT_PX = 60;
 const NONE: readonly string[] = [];
 const nothing = (): void => undefined;
 const defaultSpeed = (kph: number): string => `${Math.round(kph)} km/h`;
@@ -97,6 +101,7 @@ export const MapView = ({
   searchPlaces,
   accent = '#ff720d',
   basemapUrl,
+  coveredPx = 0,
   onSelect = nothing,
   onFollowBroken = nothing,
   children,
@@ -143,7 +148,11 @@ export const MapView = ({
     () => ({
       flyTo: (point, zoom = 16) => map?.flyTo({ center: [point.lon, point.lat], zoom: toLibraryZoom(zoom), duration: 700 }),
       fitBox: (box, animate = true) =>
-        map?.fitBounds([box[0], box[1], box[2], box[3]], { padding: 60, maxZoom: 16, duration: animate ? 450 : 0 }),
+        map?.fitBounds([box[0], box[1], box[2], box[3]], {
+          padding: { top: FIT_PX, right: FIT_PX, bottom: FIT_PX, left: FIT_PX + coveredPx },
+          maxZoom: 16,
+          duration: animate ? 450 : 0,
+        }),
       fit: (deviceIds) => {
         if (map === null || store === null) return;
         const all = Array.from({ length: store.columns.count }, (_, slot) => slot).filter(
@@ -163,7 +172,7 @@ export const MapView = ({
           map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), toLibraryZoom(16)), duration: 500 });
       },
     }),
-    [map, store, statusMask, slotFilter],
+    [map, store, statusMask, slotFilter, coveredPx],
   );
 
   const index = useRef<{ readonly language: string; readonly search: Promise<Awaited<ReturnType<typeof loadPlaceIndex>>> }>(null);

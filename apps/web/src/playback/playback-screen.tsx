@@ -50,6 +50,8 @@ export interface PlaybackScreenProps {
   readonly onPainted?: (whole: boolean) => void;
 }
 
+/** How far the legend of speeds reaches beyond the edge that fitted tracks keep. */
+const LEGEND_PX = 70;
 /** Keys in these elements belong to the elements. */
 const TYPES_TEXT = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
 
@@ -293,6 +295,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           onMapTypeChange={onMapTypeChange}
           customerPoint={customerPoint ?? null}
           distanceUnit={distanceUnit}
+          coveredPx={LEGEND_PX}
         >
           <TrackLayer devices={devices} showRejected={showRejected} {...(onPainted ? { onPainted } : {})} />
           <CursorLayer devices={devices} cursor={cursor} follow />
