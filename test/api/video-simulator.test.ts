@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const viewer of viewers.splice(0)) viewer.close();
-  await eventually(() => world.streams() === 0 && device.camera!.running.length === 0, 'no stream is left, here and there');
+  await eventually(() => world.streams().length === 0 && device.camera!.running.length === 0, 'no stream is left, here and there');
 });
 afterAll(async () => {
   device?.close();
