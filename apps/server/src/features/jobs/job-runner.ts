@@ -43,6 +43,7 @@ export class JobRunner implements Service {
     private readonly app: AppContext,
     private readonly files: Files,
     jobs: readonly JobDefinition[],
+    private readonly recoverMs = RECOVER_MS,
   ) {
     this.logger = app.logger.child({ service: 'jobs' });
     this.jobs = new Map(jobs.map((job) => [job.id, job]));
@@ -59,7 +60,7 @@ export class JobRunner implements Service {
     });
     this.stopQueue = await startTaskQueue(this.app.database, this.logger, { concurrency: CONCURRENCY, runTask: (id) => this.run(id) });
     await this.recover();
-    this.timer = setInterval(() => void (this.recovering = this.recover()), RECOVER_MS);
+    this.timer = setInterval(() => this.recoverSoon(), this.recoverMs);
     this.timer.unref();
   }
 
@@ -78,6 +79,11 @@ export class JobRunner implements Service {
 
   private abortAll(reason: StopReason): void {
     for (const run of this.runs.values()) run?.abort.abort(reason);
+  }
+
+  /** Looks for tasks that were left behind, after a look that is under way. */
+  private recoverSoon(): void {
+    if (!this.stopping) this.recovering = this.recovering.then(() => this.recover());
   }
 
   /** Puts tasks whose process died into the queue again, and those that it never heard of. Done regularly by itself. */
@@ -114,20 +120,24 @@ export class JobRunner implements Service {
     if (this.runs.has(taskId) || this.stopping) return;
     // Taken before anything is awaited: the database would give the lock to this connection twice.
     this.runs.set(taskId, null);
+    let lost = false;
     try {
       if (!(await this.locks.tryLock(taskId))) return;
       try {
         const task = await claimTask(this.app.database.system, taskId);
-        if (task) await this.runClaimed(task);
+        if (task) lost = await this.runClaimed(task);
       } finally {
         await this.locks.unlock(taskId);
       }
     } finally {
       this.runs.delete(taskId);
+      // Its lock is gone with the connection and it has ended: nobody else need wait for it.
+      if (lost) this.recoverSoon();
     }
   }
 
-  private async runClaimed(task: TaskRecord): Promise<void> {
+  /** Returns whether the run lost its lock. */
+  private async runClaimed(task: TaskRecord): Promise<boolean> {
     const { system } = this.app.database;
     const job = this.jobs.get(task.job);
     const principal = await this.principalOf(task);
@@ -140,7 +150,7 @@ export class JobRunner implements Service {
           : null;
     if (refusal || !job || !principal) {
       await finishTask(system, task.id, task.run_no, failedEnd(refusal ?? apiError('systemError')));
-      return;
+      return false;
     }
     const run = new JobRun(this.app, this.files, task, principal);
     this.runs.set(task.id, run);
@@ -152,6 +162,7 @@ export class JobRunner implements Service {
     } catch (error) {
       await this.end(task, run, error);
     }
+    return run.abort.signal.reason === ('lost' satisfies StopReason);
   }
 
   private async end(task: TaskRecord, run: JobRun, error: unknown): Promise<void> {
