@@ -42,6 +42,8 @@ export interface CommandDefinition {
   /** The request must name the device a second time. */
   readonly confirm: boolean;
   readonly protocols: readonly [CommandProtocol, ...CommandProtocol[]];
+  /** Whether the device sends pictures for it: refused (25005) when its data allowance of the day is used up. */
+  readonly uploads?: (params: Readonly<Record<string, unknown>>) => boolean;
   /** Only for devices that have cameras. */
   readonly needsCamera?: true;
   /** Sent only to a vehicle that stands or is slow, as its latest position says. */

@@ -19,6 +19,7 @@ export const COMMAND_REASONS = [
   'deviceMoved',
   'deviceBusy',
   'modelNotSupported',
+  'overLimit',
 ] as const;
 
 export const CommandType = z.enum(COMMAND_IDS);

@@ -56,6 +56,19 @@ export async function trafficSlots(db: Kysely<Schema>, deviceKey: string, fromMs
   return rows;
 }
 
+/** Octets in both directions of devices in the scope with fromMs <= slot < toMs; devices without any are left out. */
+export async function trafficSums(
+  db: Kysely<Schema>,
+  deviceKeys: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ device_key: string; bytes: number }>`
+    SELECT device_key, sum(bytes_in + bytes_out)::float8 AS bytes FROM device_traffic
+    WHERE device_key = ANY(${deviceKeys}::bigint[]) AND slot_ms >= ${fromMs} AND slot_ms < ${toMs} GROUP BY device_key`.execute(db);
+  return new Map(rows.map((row) => [row.device_key, row.bytes]));
+}
+
 export interface TrafficPageQuery {
   readonly deviceIds?: readonly string[] | undefined;
   /** Of this customer alone, or of it and everything below. */

@@ -131,7 +131,7 @@ export const commandHandlers = (feed: CommandFeed, positions: PositionStore) =>
           { path: 'confirmCount', message: `this command needs the number of devices: ${devices.length}` },
         ]);
       const request = { ...rest, params, condition: { maxSpeedKph, maxFixAgeS, otherwise } };
-      const refused = await refusals(trx, context, devices, request);
+      const refused = await refusals(trx, context, principal, devices, request);
       const unable = refused.get(devices[0]!.key);
       // One model: what the first cannot, none can.
       if (unable === 'unsupported' || (unable === 'modelNotSupported' && refused.size === devices.length))

@@ -1,4 +1,13 @@
-import { apiError, COMMAND_LIMITS, commandDefinition, maskedParams, maySend, whyUnable, type CommandId } from '@sightline/contract';
+import {
+  apiError,
+  COMMAND_LIMITS,
+  commandDefinition,
+  maskedParams,
+  maySend,
+  whyUnable,
+  type CommandDefinition,
+  type CommandId,
+} from '@sightline/contract';
 import {
   commandDevices,
   insertCommands,
@@ -10,6 +19,7 @@ import {
 } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
+import { overLimitToday } from '../traffic/traffic.service.ts';
 import type { Principal } from '../principal.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,13 +73,16 @@ export const abilitiesOf = (d: CommandDevice) => ({ protocol: d.protocol, camCou
 export const isOnline = (context: AppContext, d: CommandDevice): boolean =>
   d.last_contact_ms !== null && d.last_contact_ms >= onlineSinceMs(context);
 
+type Refusal = 'unsupported' | 'modelNotSupported' | 'overLimit' | 'deviceOffline' | 'deviceBusy' | 'notSlow';
+
 /** Why devices cannot take a command now, by device key; the others can. */
 export async function refusals(
   trx: ScopedTransaction,
   context: AppContext,
+  principal: Principal,
   devices: readonly CommandDevice[],
   request: CommandRequest,
-): Promise<Map<string, 'unsupported' | 'modelNotSupported' | 'deviceOffline' | 'deviceBusy' | 'notSlow'>> {
+): Promise<Map<string, Refusal>> {
   const definition = commandDefinition(request.commandType);
   const keys = devices.map((d) => d.key);
   const open = await openCommandCounts(trx, keys);
@@ -77,11 +90,14 @@ export async function refusals(
   // A device without a connection is looked at when it has one.
   const asked = condition && !condition.waits ? devices.filter((d) => !request.offline || isOnline(context, d)).map((d) => d.key) : [];
   const slow = condition ? await slowDevices(trx, asked, condition) : new Set<string>();
-  const out = new Map<string, 'unsupported' | 'modelNotSupported' | 'deviceOffline' | 'deviceBusy' | 'notSlow'>();
+  const uploads: CommandDefinition['uploads'] = definition.uploads;
+  const overLimit = uploads?.(request.params) ? await overLimitToday(trx, principal, keys) : new Set<string>();
+  const out = new Map<string, Refusal>();
   for (const d of devices) {
     const unable = whyUnable(request.commandType, abilitiesOf(d));
     if (unable === 'protocol') out.set(d.key, 'unsupported');
     else if (unable === 'model') out.set(d.key, 'modelNotSupported');
+    else if (overLimit.has(d.key)) out.set(d.key, 'overLimit');
     else if (!request.offline && !isOnline(context, d)) out.set(d.key, 'deviceOffline');
     else if ((open.get(d.key) ?? 0) >= COMMAND_LIMITS.openPerDevice) out.set(d.key, 'deviceBusy');
     else if (asked.includes(d.key) && !slow.has(d.key)) out.set(d.key, 'notSlow');
@@ -92,6 +108,7 @@ export async function refusals(
 export const REFUSAL_ERRORS = {
   unsupported: 'commandNotSupported',
   modelNotSupported: 'modelNotSupported',
+  overLimit: 'trafficOverLimit',
   deviceOffline: 'deviceOffline',
   deviceBusy: 'deviceBusy',
   notSlow: 'commandSendFailed',
@@ -135,7 +152,7 @@ export async function addCommands(
   });
 }
 
-/** One command for one device. Returns its id. @throws 20001, 20002, 20007, 20014, 20018, 61001, 400, 403. */
+/** One command for one device. Returns its id. @throws 20001, 20002, 20007, 20014, 20018, 25005, 61001, 400, 403. */
 export async function sendCommand(
   trx: ScopedTransaction,
   context: AppContext,
@@ -148,7 +165,7 @@ export async function sendCommand(
   const devices = await namedCommandDevices(trx, [deviceId]);
   checkConfirmation(request.commandType, deviceId, confirmDeviceId);
   const checked = { ...request, params };
-  const refused = (await refusals(trx, context, devices, checked)).get(devices[0]!.key);
+  const refused = (await refusals(trx, context, principal, devices, checked)).get(devices[0]!.key);
   if (refused) throw apiError(REFUSAL_ERRORS[refused], { deviceId, reason: refused });
   const id = (await addCommands(trx, principal, devices, checked, { batchId: null, refused: new Map() })).get(devices[0]!.key);
   if (id === undefined) throw apiError('deviceBusy', { deviceId, reason: 'sameCommandOpen' });

@@ -1,4 +1,4 @@
-import { allowances, trafficSlots, type AllowanceRecord, type ScopedTransaction } from '@sightline/db';
+import { allowances, trafficSlots, trafficSums, type AllowanceRecord, type ScopedTransaction } from '@sightline/db';
 import { dayOf, dayRange, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
 import type { Principal } from '../principal.ts';
 
@@ -30,4 +30,19 @@ export async function trafficToday(trx: ScopedTransaction, principal: Principal,
   const bytesOut = slots.reduce((sum, slot) => sum + slot.bytesOut, 0);
   const limit = limitBytes((await allowances(trx, [deviceKey])).get(deviceKey), fromMs, toMs);
   return { bytesIn, bytesOut, limitBytes: limit, overLimit: limit !== null && bytesIn + bytesOut > limit };
+}
+
+/** Those of these devices that have used up what they may use today, in the asker's zone. */
+export async function overLimitToday(trx: ScopedTransaction, principal: Principal, deviceKeys: readonly string[]): Promise<Set<string>> {
+  const known = await allowances(trx, deviceKeys);
+  const zone = zoneOf(principal);
+  const [fromMs, toMs] = dayRange(zone, dayOf(zone, Date.now()));
+  const limited = [...known].flatMap(([key, allowance]) => {
+    const limit = limitBytes(allowance, fromMs, toMs);
+    return limit === null ? [] : [{ key, limit }];
+  });
+  if (limited.length === 0) return new Set();
+  const keys = limited.map(({ key }) => key);
+  const used = await trafficSums(trx, keys, fromMs, toMs);
+  return new Set(limited.filter(({ key, limit }) => (used.get(key) ?? 0) > limit).map(({ key }) => key));
 }
