@@ -82,7 +82,7 @@ test('several at once: the good ones are added, the others told one by one', asy
   ]);
   expect(warnings).toEqual([{ deviceId: '351756051523994', warning: 'checkDigit' }]);
   const devices = Array.from({ length: 501 }, (_, i) => ({ deviceId: String(700_000_000_000 + i) }));
-  expect(await codeOf(a('device.add.batch', { deviceType: 'T1', devices }))).toBe(ERROR_CODE.batchImportLimit);
+  expect(await codeOf(a('device.add.batch', { deviceType: 'T1', devices }))).toBe(ERROR_CODE.invalidParameters);
   expect((await a('device.add.batch', { deviceType: 'T1', devices: devices.slice(0, 500) })).added).toBe(500);
 });
 

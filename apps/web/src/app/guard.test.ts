@@ -1,6 +1,7 @@
+import { OPERATIONS } from '@sightline/contract';
 import { describe, expect, it } from 'vitest';
 import { guard, landing, routeOf, safeReturn, type Visitor } from './guard.ts';
-import { allRoutes } from './routes.ts';
+import { allRoutes, type RouteDefinition } from './routes.ts';
 
 const visitor = (permissions: string[], more: Partial<Visitor> = {}): Visitor => ({
   hasToken: true,
@@ -9,6 +10,12 @@ const visitor = (permissions: string[], more: Partial<Visitor> = {}): Visitor =>
   ...more,
 });
 const nobody: Visitor = { hasToken: false, permissions: new Set(), isMainAccount: false };
+/** What opens a route that needs a call: its menu and the last of the call's permissions with their own menu. */
+const needed = (route: RouteDefinition): string[] => {
+  const permission = route.needs === undefined ? [] : OPERATIONS[route.needs].permission;
+  const last = typeof permission === 'string' ? undefined : permission.at(-1);
+  return [route.menuId!, ...(last === undefined ? [] : [last, last.split(':')[0]!])];
+};
 const check = (address: string, who: Visitor) => guard(routeOf(address.split('?')[0] ?? ''), address, who);
 
 describe('without a token', () => {
@@ -32,18 +39,19 @@ describe('without a token', () => {
 });
 
 describe('with a token', () => {
-  it('asks for one of the functions where a route names some', () => {
-    for (const route of allRoutes().filter((r) => r.functionIds !== undefined)) {
+  it('asks for one of the permissions of the call that a route needs', () => {
+    for (const route of allRoutes().filter((r) => r.needs !== undefined)) {
+      expect(check(route.path, visitor(needed(route))), route.path).toEqual({ kind: 'allow' });
       expect(check(route.path, visitor([route.menuId!])), route.path).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
     }
-    expect(allRoutes().some((r) => r.functionIds !== undefined)).toBe(true);
+    expect(allRoutes().some((r) => r.needs !== undefined)).toBe(true);
   });
 
   it('asks for the menu id of every route that has one', () => {
     for (const route of allRoutes()) {
       if (route.menuId === undefined) continue;
       expect(check(route.path, visitor([], { isMainAccount: true }))).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
-      const open = check(route.path, visitor([route.menuId, ...(route.functionIds ?? []).slice(-1)], { isMainAccount: true }));
+      const open = check(route.path, visitor(needed(route), { isMainAccount: true }));
       expect(open).toEqual(route.redirect ? { kind: 'redirect', to: '/baseNoPermission' } : { kind: 'allow' });
     }
   });

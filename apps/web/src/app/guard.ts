@@ -1,3 +1,5 @@
+import { OPERATIONS, type OperationId } from '@sightline/contract';
+import { allowed } from '@sightline/domain';
 import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
 
 /** What the guard needs to know of whoever asks. */
@@ -18,10 +20,16 @@ export const NO_PERMISSION_PATH = '/baseNoPermission';
 export const LOGIN_PATH = '/login';
 export const HOME_PATH = '/dashboard';
 
+/** Whether the visitor's permissions are enough for a call, by the contract's word. */
+const mayCall = (operation: OperationId, { permissions }: Visitor): boolean => {
+  const { permission } = OPERATIONS[operation];
+  return typeof permission === 'string' || allowed(permissions, permission);
+};
+
 /** Whether a menu shows the route and the guard lets it open. */
 export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean =>
   (route.menuId === undefined || visitor.permissions.has(route.menuId)) &&
-  (route.functionIds === undefined || route.functionIds.some((id) => visitor.permissions.has(id))) &&
+  (route.needs === undefined || mayCall(route.needs, visitor)) &&
   (route.mainAccountOnly !== true || visitor.isMainAccount);
 
 /** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */

@@ -1,3 +1,4 @@
+import type { OperationId } from '@sightline/contract';
 import type { ComponentType } from 'react';
 
 /** A page module exports its component as `Page`. */
@@ -14,8 +15,8 @@ export interface RouteDefinition {
   readonly name: string;
   /** Permission that opens the page; absent = whoever is signed in. */
   readonly menuId?: string;
-  /** And one of these functions of it. */
-  readonly functionIds?: readonly [string, ...string[]];
+  /** And one of the permissions of this call, without which the page has nothing to show. */
+  readonly needs?: OperationId;
   /** The page fills the screen with a map: its heading is for readers of the page's structure alone. */
   readonly fillsScreen?: true;
   /** Open without a token. */
@@ -31,16 +32,6 @@ export interface RouteDefinition {
   readonly icon?: RouteIcon;
   readonly children?: readonly RouteDefinition[];
 }
-
-/** Whoever may send any command, or look at devices, sees what became of them. */
-const COMMAND_FUNCTIONS = [
-  '4000:remoteControl',
-  '4000:fuelElectricControl',
-  '4000:deviceParameters',
-  '4000:tracking',
-  '4000:snapshot',
-  '4000:details',
-] as const;
 
 /**
  * Every page of the product, in the order of the menus. Router, menus, permissions, lazy loading and titles are all made
@@ -97,7 +88,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     path: '/monitor/commands',
     name: 'commandHistory',
     menuId: '4000',
-    functionIds: COMMAND_FUNCTIONS,
+    needs: 'device.command.page',
     menu: 'main',
     icon: 'command',
     page: () => import('../screens/commands/command-history-page.tsx'),

@@ -51,7 +51,7 @@ export const deviceAdminOperations = defineOperations({
       devices: z
         .array(z.object({ deviceId: z.string().max(64), deviceName: deviceFields.deviceName.optional() }))
         .min(1)
-        .max(5000),
+        .max(DEVICE_LIMITS.batchAdd),
     }),
     output: AddedDevices,
     permission: ['3000:add'],

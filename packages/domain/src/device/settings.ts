@@ -19,6 +19,9 @@ export const DEVICE_SETTING_LIMITS = {
   positionIntervalS: { min: 10, max: 300, default: 60 },
 } as const;
 
+/** Trips of so many days are made again with new settings; what was reported before stays as it was. */
+export const RECOMPUTE_DAYS = 31;
+
 export const DEFAULT_DEVICE_SETTINGS: DeviceSettings = {
   utcOffsetMinutes: null,
   minMovingSpeedKph: DEVICE_SETTING_LIMITS.minMovingSpeedKph.default,

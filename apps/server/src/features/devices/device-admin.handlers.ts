@@ -11,7 +11,6 @@ import {
   type DeviceRecord,
   type ScopedTransaction,
 } from '@sightline/db';
-import { DEVICE_LIMITS } from '@sightline/domain';
 import { namedCustomer } from '../customers/customer.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { deviceInfo } from './device-view.ts';
@@ -41,9 +40,6 @@ export const deviceAdminHandlers = () =>
     },
 
     'device.add.batch': async ({ input, principal, trx, audit, language }) => {
-      if (input.devices.length > DEVICE_LIMITS.batchAdd) {
-        throw apiError('batchImportLimit', { max: DEVICE_LIMITS.batchAdd, given: input.devices.length });
-      }
       const customer = await namedCustomer(trx, principal, input.customerId);
       const devices = input.devices.map((d) => ({ ...d, deviceId: d.deviceId.trim(), deviceType: input.deviceType }));
       const { added, refused, wrongCheckDigit } = await registerDevices(trx, customer, devices);

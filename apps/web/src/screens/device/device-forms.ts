@@ -63,7 +63,6 @@ export const addManyForm = (types: readonly FieldOption[]): FormDefinition<'devi
     },
   ],
   toInput: ({ lines, ...values }) => ({ ...values, devices: typedDevices(String(lines)) }),
-  errorFields: { batchImportLimit: 'lines' },
 });
 
 export const editDeviceForm = (deviceId: string, types: readonly FieldOption[]): FormDefinition<'device.save'> => ({

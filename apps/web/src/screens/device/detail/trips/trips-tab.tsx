@@ -1,5 +1,5 @@
 import type { DeviceInfo, InputOf } from '@sightline/contract';
-import { DEFAULT_DEVICE_SETTINGS, DEVICE_SETTING_LIMITS } from '@sightline/domain';
+import { DEFAULT_DEVICE_SETTINGS, DEVICE_SETTING_LIMITS, RECOMPUTE_DAYS } from '@sightline/domain';
 import { Alert, App, Button, InputNumber, Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,8 +18,6 @@ type TripChoice = Pick<DeviceInfo['settings'], (typeof FIELDS)[number]>;
 
 const UNITS: Readonly<Record<keyof TripChoice, string>> = { minMovingSpeedKph: 'km/h', minStayS: 's', locationPoints: '' };
 const DAYS = [1, 3, 7] as const;
-/** Trips of so many days are made again when settings are saved. */
-const MADE_AGAIN_DAYS = 31;
 
 const choiceOf = (settings: TripChoice): TripChoice => ({
   minMovingSpeedKph: settings.minMovingSpeedKph,
@@ -70,7 +68,7 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
               to: `${choice[field]} ${UNITS[field]}`.trim(),
             }),
           ),
-          t('detail.applyTakes', { count: MADE_AGAIN_DAYS }),
+          t('detail.applyTakes', { count: RECOMPUTE_DAYS }),
           t('detail.applyKeeps'),
         ],
         ok: t('detail.apply'),
