@@ -121,8 +121,25 @@ describe('findings', () => {
     const report = await call('device.raw.findings', { deviceId: SLOW_CLOCK });
     expect(report.findings.map((f) => f.id)).toContain('clockBehind');
     expect(report.findings.find((f) => f.id === 'clockBehind')!.text).toBe('The clock of the device is 8 h behind.');
-    expect(report.clock).toEqual({ offsetS: -28_801.5, readWithMinutes: 480, suggestedUtcOffsetMinutes: 0 });
+    const measuredTime = expect.any(String) as string;
+    expect(report.clock).toEqual({ offsetS: -28_801.5, measuredTime, readWithMinutes: 480, suggestedUtcOffsetMinutes: 0 });
     expect((await call('device.info', { deviceId: SLOW_CLOCK })).settings.utcOffsetMinutes).toBeNull();
+  });
+
+  it('know the clock of a device that sends nothing any more, until its times are read otherwise', async () => {
+    const key = keys.get(SLOW_CLOCK);
+    await api.database.pool.query('INSERT INTO device_state (device_key, last_contact_at) VALUES ($1, now())', [key]);
+    const before = await call('device.raw.findings', { deviceId: SLOW_CLOCK });
+    for (const table of ['position', 'position_sealing', 'position_chunk'])
+      await api.database.pool.query(`DELETE FROM ${table} WHERE device_key = $1`, [key]);
+    const { clock } = await call('device.raw.findings', { deviceId: SLOW_CLOCK });
+    // Kept to the millisecond.
+    expect(clock).toMatchObject({ offsetS: before.clock.offsetS, suggestedUtcOffsetMinutes: null });
+    expect(Date.parse(clock.measuredTime!)).toBeLessThanOrEqual(Date.parse(before.clock.measuredTime!));
+    await call('device.saveTrip', { deviceId: SLOW_CLOCK, utcOffsetMinutes: 0 });
+    expect((await call('device.info.extend', { deviceId: SLOW_CLOCK })).clock).toMatchObject({ offsetS: null, measuredTime: null });
+    await call('device.saveTrip', { deviceId: SLOW_CLOCK, utcOffsetMinutes: null });
+    await api.database.pool.query('DELETE FROM device_state WHERE device_key = $1', [key]);
   });
 
   it('find a device on the port of another protocol, and checksum errors', async () => {

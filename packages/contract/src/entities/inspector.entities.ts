@@ -55,11 +55,13 @@ export const DeviceFinding = z
 /** The clock of a device against the server's. */
 export const DeviceClock = z
   .object({
-    /** Median over live fixes, s; positive: the device is ahead. Null: too few live fixes in the last day. */
+    /** Median over the live fixes of the last day, s; positive: the device is ahead. With too few of them what was measured last; null: never. */
     offsetS: z.number().nullable(),
+    /** When that was measured. */
+    measuredTime: instant().nullable(),
     /** The offset with which its local times are read now, minutes east of UTC. */
     readWithMinutes: z.int(),
-    /** What would put its times right. Never applied by itself; null: they are right, or it is no time zone. */
+    /** What would put its times right, measured now. Never applied by itself; null: they are right, or it is no time zone. */
     suggestedUtcOffsetMinutes: z.int().nullable(),
   })
   .meta({ id: 'DeviceClock' });

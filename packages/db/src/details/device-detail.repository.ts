@@ -33,3 +33,16 @@ export async function detailCounts(db: Kysely<Schema>, deviceKey: string): Promi
   );
   return rows[0]!;
 }
+
+/** How far the times of a device were ahead when that could be told last, ms; null when it never could. */
+export async function keptClock(db: Kysely<Schema>, deviceKey: string): Promise<{ offsetMs: number; measuredAt: Date } | null> {
+  const { rows } = await sql<{ offsetMs: number; measuredAt: Date }>`
+    SELECT clock_offset_ms AS "offsetMs", clock_measured_at AS "measuredAt" FROM device_state
+    WHERE device_key = ${deviceKey} AND clock_offset_ms IS NOT NULL`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps a measurement of a device in the scope; null forgets the one that is kept. */
+export async function keepClock(db: Kysely<Schema>, deviceKey: string, offsetMs: number | null): Promise<void> {
+  await sql`SELECT app.keep_clock_offset(${deviceKey}::bigint, ${offsetMs === null ? null : Math.round(offsetMs)}::integer)`.execute(db);
+}

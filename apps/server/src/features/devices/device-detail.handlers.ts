@@ -33,7 +33,7 @@ export const deviceDetailHandlers = (positions: PositionStore) =>
         iccid: textOf(attributes['iccid']) ?? device.iccid,
         sim: device.sim,
         timezone: device.timezone,
-        clock: await deviceClock(reader, device, frames),
+        clock: await deviceClock(trx, reader, device, frames),
         frames: {
           count: frames.length,
           errors: frames.filter(({ frame }) => frame.error_code !== null).length,

@@ -2,6 +2,7 @@ import { apiError } from '@sightline/contract';
 import {
   devicesByIds,
   findDevice,
+  keepClock,
   listDeviceTypes,
   firstDevices,
   pageDevices,
@@ -10,6 +11,7 @@ import {
   updateDevice,
   type DeviceRecord,
 } from '@sightline/db';
+import { RECOMPUTE_DAYS } from '@sightline/domain';
 import type { Principal } from '../principal.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
@@ -21,8 +23,6 @@ import { limitDeviceCount, namedDevice, visibleToSuperior } from './device.servi
 import { onlineSinceMs, type OnlineCounts } from './online.service.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back trips are made again with new settings; what was reported before stays as it was. */
-const RECOMPUTE_DAYS = 31;
 
 const tripsChange = (before: ReturnType<typeof tripSettings>, after: ReturnType<typeof tripSettings>): boolean =>
   before.minMovingSpeedKph !== after.minMovingSpeedKph ||
@@ -159,6 +159,8 @@ export const deviceHandlers = (online: OnlineCounts) =>
         position_interval_s: settings.positionIntervalS,
         utc_offset_minutes: settings.utcOffsetMinutes,
       });
+      // Measured on times that were read otherwise.
+      if (settings.utcOffsetMinutes !== device.utc_offset_minutes) await keepClock(trx, device.key, null);
       audit(given);
       afterCommit(() => context.bus.publish('device.changed', { deviceId }));
       if (tripsChange(tripSettings(device), settings)) {

@@ -24,7 +24,7 @@ export const inspectorHandlers = (positions: PositionStore) =>
       const device = await watchedDevice(trx, principal, input.deviceId);
       const frames = (await exchangesOf(trx, context, device.key)).map(({ frame }) => frame).filter(({ frame }) => frame.direction === 1);
       const oldestFirst = frames.toReversed();
-      const clock = await deviceClock(positions.reader(trx), device, frames);
+      const clock = await deviceClock(trx, positions.reader(trx), device, frames);
       const type = (await listDeviceTypes(trx)).find((t) => t.code === device.type_code);
       const customer = await findCustomer(trx, device.customer_id);
       const others = await devicesWithSameEnd(trx, device);
