@@ -203,7 +203,7 @@ describe('back-pressure', () => {
         return device.answered().length === total;
       },
       'all answered',
-      20_000,
+      60_000,
     );
     expect(device.answered()).toEqual(Array.from({ length: total }, (_, i) => i));
   });
@@ -227,7 +227,7 @@ describe('back-pressure', () => {
         return devices.every(({ socket }) => socket.answered().length === 100);
       },
       'all answered',
-      20_000,
+      60_000,
     );
   });
 });
