@@ -60,6 +60,10 @@ export interface MovementQuery {
   readonly offset: number;
 }
 
+/** The name of one side; of one that is gone the name that it had, for who saw it. */
+const nameOf = (side: 'from' | 'to', table: 'f' | 't') =>
+  sql`coalesce(${sql.ref(`${table}.name`)}, CASE WHEN ${sql.ref(`m.${side}_customer_id`)} IS NULL AND ${sql.ref(`m.${side}_path`)} <@ (SELECT app.scope()) THEN ${sql.ref(`m.${side}_name`)} END)`;
+
 /** Records of the scope, newest first. Names above the caller stay unknown to it. */
 export async function pageMovements(db: Kysely<Schema>, q: MovementQuery): Promise<{ rows: MovementRow[]; total: number }> {
   const parts = [
@@ -71,8 +75,9 @@ export async function pageMovements(db: Kysely<Schema>, q: MovementQuery): Promi
   ].filter((part) => typeof part === 'object');
   const where = parts.length === 0 ? sql`true` : sql.join(parts, sql` AND `);
   const { rows } = await sql<MovementRow>`
-    SELECT m.id, m.kind, m.type_code, m.count, f.id AS from_customer_id, f.name AS from_name, t.id AS to_customer_id, t.name AS to_name,
-      m.remark, u.name AS created_by_name, m.created_at, p.unit_price::float8 AS unit_price, p.currency
+    SELECT m.id, m.kind, m.type_code, m.count, f.id AS from_customer_id, ${nameOf('from', 'f')} AS from_name,
+      t.id AS to_customer_id, ${nameOf('to', 't')} AS to_name, m.remark, 
+      coalesce(u.name, CASE WHEN m.from_path <@ (SELECT app.scope()) THEN m.created_by_name END) AS created_by_name, m.created_at, p.unit_price::float8 AS unit_price, p.currency
     FROM license_movement m
       LEFT JOIN customer f ON f.id = m.from_customer_id
       LEFT JOIN customer t ON t.id = m.to_customer_id
