@@ -12,7 +12,7 @@ import { OtherSide, serveTasks, sideName } from './lib/other-side.ts';
  */
 const CONNECTIONS = 200;
 /** Frames of a connection that may wait for their answer. */
-const WINDOW = 16;
+const WINDOW = 64;
 const WARM_UP = 150;
 const PEAK = 1500;
 const HALF_LOAD_S = 8;
