@@ -1,10 +1,11 @@
 import { Button, Input, Select, type InputRef } from 'antd';
-import { useEffect, useRef, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateRangePicker } from '../../playback/range/date-range-picker.tsx';
 import { useSession } from '../../session/session.ts';
 import { useZone } from '../../time/zone.ts';
 import { CustomerPicker } from '../customer-picker/customer-picker.tsx';
+import { useSearchKey } from '../use-search-key.ts';
 import { useSearchText } from '../use-search-text.ts';
 import type { SearchField } from './list-definition.ts';
 import css from './list-page.module.css';
@@ -21,17 +22,7 @@ interface FilterBarProps {
 export const FilterBar = ({ fields, state, onFilters }: FilterBarProps) => {
   const { t } = useTranslation();
   const { permissionIds } = useSession();
-  const search = useRef<InputRef>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as Element | null;
-      if (event.key !== '/' || target?.closest('input, textarea, [contenteditable], [role=dialog]')) return;
-      event.preventDefault();
-      search.current?.focus({ cursor: 'all' });
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  const search = useSearchKey();
   const shown = fields.filter((field) => field.permission === undefined || permissionIds.has(field.permission));
   const firstText = shown.find((field) => field.type === 'text');
   const reset = (): void => onFilters(Object.fromEntries(Object.keys(state.filters).map((name) => [name, ''])));

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Input, type InputRef } from 'antd';
-import { useCallback, useEffect, useRef } from 'react';
+import { Checkbox, Input } from 'antd';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
+import { CustomerChoice } from '../../ui/customer-tree/customer-choice.tsx';
 import { CustomerSection } from '../../ui/customer-tree/customer-section.tsx';
+import { useSearchKey } from '../../ui/use-search-key.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { CameraTree } from './camera-tree.tsx';
@@ -26,22 +27,11 @@ export interface WallDockProps {
 export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
-  const search = useRef<InputRef>(null);
+  const search = useSearchKey();
   const writeText = useCallback((text: string) => change({ text }), [change]);
   const [text, setText] = useSearchText(state.text, writeText);
   const { query, total, more, loadMore, loading } = useCameraDevices(state.customer, state.text, state.onlineOnly);
   const filtered = state.text !== '' || state.onlineOnly;
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as Element | null;
-      if (event.key !== '/' || target?.closest('input, textarea, [contenteditable], [role=dialog]')) return;
-      event.preventDefault();
-      search.current?.focus({ cursor: 'all' });
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
   const onMore = useCallback(() => {
     if (!loading) void loadMore();
   }, [loading, loadMore]);
@@ -97,26 +87,6 @@ export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) =
           </>
         )}
       </QueryView>
-    </div>
-  );
-};
-
-/** Whose cameras are listed, and the way back to all of them. */
-const CustomerChoice = ({ customer, onAll }: { customer: string | null; onAll: () => void }) => {
-  const { t } = useTranslation();
-  const { user } = useSession();
-  const chosen = useCall('customer.info', { customerId: customer ?? user.customerId }, { staleTime: 300_000 });
-  const name = customer === null ? user.customerName : (chosen.data?.customerName ?? '…');
-  return (
-    <div className={css.customer}>
-      <span className={css.customerName} title={name}>
-        {name}
-      </span>
-      {customer !== null && customer !== user.customerId && (
-        <Button type="text" size="small" onClick={onAll}>
-          {t('monitor.allCustomers')}
-        </Button>
-      )}
     </div>
   );
 };

@@ -1,13 +1,14 @@
 import { CodeOutlined } from '@ant-design/icons';
-import { Button, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/query.ts';
 import { liveFeed, liveStore, type LiveView } from '../../../live/live.ts';
 import { useFeedView } from '../../../live/live-feed.ts';
 import { ALL_STATUSES } from '../../../live/live-status.ts';
 import { useSession } from '../../../session/session.ts';
+import { CustomerChoice } from '../../../ui/customer-tree/customer-choice.tsx';
 import { CustomerSection } from '../../../ui/customer-tree/customer-section.tsx';
+import { useSearchKey } from '../../../ui/use-search-key.ts';
 import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
 import { BatchDrawer } from '../../commands/batch-drawer.tsx';
 import type { MonitorState } from '../monitor-url.ts';
@@ -37,20 +38,9 @@ export const MonitorDock = (props: MonitorDockProps) => {
   const { state, change, text, onText, listed, view } = props;
   const { t, i18n } = useTranslation();
   const { user } = useSession();
-  const search = useRef<InputRef>(null);
+  const search = useSearchKey();
   const [commanding, setCommanding] = useState(false);
   const number = new Intl.NumberFormat(i18n.language);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as Element | null;
-      if (event.key !== '/' || target?.closest('input, textarea, [contenteditable], [role=dialog]')) return;
-      event.preventDefault();
-      search.current?.focus({ cursor: 'all' });
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 
   return (
     <div className={css.dock}>
@@ -58,7 +48,7 @@ export const MonitorDock = (props: MonitorDockProps) => {
         <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer, selection: [], follow: [] })} />
       )}
       <div className={css.head}>
-        <CustomerChoice state={state} change={change} />
+        <CustomerChoice customer={state.customer} onAll={() => change({ customer: null, selection: [], follow: [] })} />
         <Input
           ref={search}
           type="search"
@@ -143,25 +133,5 @@ const Devices = ({ state, change, text, onText, listed, view, onSelect, onActiva
         />
       )}
     </>
-  );
-};
-
-/** Whose devices are listed, and the way back to all of them. */
-const CustomerChoice = ({ state, change }: Pick<MonitorDockProps, 'state' | 'change'>) => {
-  const { t } = useTranslation();
-  const { user } = useSession();
-  const chosen = useCall('customer.info', { customerId: state.customer ?? user.customerId }, { staleTime: 300_000 });
-  const name = state.customer === null ? user.customerName : (chosen.data?.customerName ?? '…');
-  return (
-    <div className={css.customer}>
-      <span className={css.customerName} title={name}>
-        {name}
-      </span>
-      {state.customer !== null && state.customer !== user.customerId && (
-        <Button type="text" size="small" onClick={() => change({ customer: null, selection: [], follow: [] })}>
-          {t('monitor.allCustomers')}
-        </Button>
-      )}
-    </div>
   );
 };
