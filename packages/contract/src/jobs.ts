@@ -23,7 +23,11 @@ export type TaskStateName = keyof typeof TASK_STATUS;
 export const SYSTEM_MODULE = { gps: 1, fleet: 2, personal: 3 } as const;
 
 /** Raw bodies with their name in the query, and files that come back; outside of the operations because they are no JSON. */
-export const FILE_ROUTES = { upload: '/gps/v2/common/upload', download: '/gps/v2/task/download/file' } as const;
+export const FILE_ROUTES = {
+  upload: '/gps/v2/common/upload',
+  download: '/gps/v2/task/download/file',
+  media: '/gps/v2/media/file',
+} as const;
 export const UPLOAD_LIMITS = { maxBytes: 10_485_760, keepHours: 24, maxBytesPerUser: 209_715_200 } as const;
 /** What may be uploaded, by the ending of its name; the content is checked as well. */
 export const UPLOAD_TYPES = {

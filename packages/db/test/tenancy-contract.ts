@@ -4,6 +4,8 @@ import type { TestDatabase } from '../../../test/dev-env/database.ts';
 import type { Scope, ScopedTransaction } from '../src/connection/database.ts';
 import { createPositionStore } from '../src/positions/store.ts';
 import type { PositionStore } from '../src/positions/types.ts';
+import { beginCameraLook } from '../src/video/camera-look.repository.ts';
+import { insertMediaFile } from '../src/video/media-file.repository.ts';
 import { DAY_MS, EMPTY, liveState, NOW, position, segment } from './fixtures.ts';
 
 /**
@@ -70,6 +72,29 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
     await sql`INSERT INTO audit_log (account, customer_path, operation) VALUES (${name}, ${customer.path}::ltree, 'device.page')`.execute(
       test.database.system,
     );
+    const media = {
+      channel: 1,
+      kind: 'picture',
+      source: 'capture',
+      takenAt: new Date(NOW),
+      contentType: 'image/jpeg',
+      fileName: 'a.jpg',
+      sizeBytes: 10,
+      sha256: Buffer.alloc(32),
+    } as const;
+    const unknown = { eventCode: null, untilAt: null, lat: null, lon: null, speedKph: null, alarmId: null, expiresAt: null };
+    await insertMediaFile(test.database.system, { ...media, ...unknown, deviceKey: key, storageName: name });
+    await beginCameraLook(test.database.system, {
+      nonce: null,
+      device: { key: device.key, id: name, name, customer_id: customer.id },
+      channel: 1,
+      kind: 'live',
+      stream: 0,
+      userId: user.id,
+      account: name,
+      fromAbove: false,
+      remote: null,
+    });
     await writer.write({
       ...EMPTY,
       positions: [position(NOW - 2 * DAY_MS), position(NOW - 2 * DAY_MS + 1)].map((p) => ({ deviceKey: key, position: p, late: false })),
@@ -107,6 +132,7 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
           ['app_user', 'account'],
           ['device', 'id'],
           ['audit_log', 'account'],
+          ['media_file', 'device_name'],
         ] as const) {
           expect([table, await namesIn(trx, table, column)]).toEqual([table, seen()]);
         }
@@ -115,7 +141,16 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
             .map((n) => `label of ${n}`)
             .toSorted(),
         );
-        for (const table of ['device_label', 'share_link', 'device_state', 'segment', 'bucket', 'position_mark']) {
+        for (const table of [
+          'device_label',
+          'share_link',
+          'device_state',
+          'segment',
+          'bucket',
+          'position_mark',
+          'media_file',
+          'camera_look',
+        ]) {
           const keys = (await namesIn(trx, table, 'device_key')).map(Number);
           expect([table, keys]).toEqual([
             table,
@@ -167,6 +202,9 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
         'segment',
         'bucket',
         'position_mark',
+        'media_file',
+        'media_usage',
+        'camera_look',
       ]) {
         expect([table, (await sql`SELECT FROM ${sql.table(table)}`.execute(trx)).rows.length]).toEqual([table, 0]);
       }
@@ -266,6 +304,11 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
       await refused(as('dealerA', (trx) => sql`INSERT INTO device_label SELECT ${devices['dealerB']}, min(id) FROM label`.execute(trx))),
     ).toBe(DENIED);
     expect(await refused(as('dealerA', (trx) => sql`UPDATE device_state SET odometer_m = 0`.execute(trx)))).toBe(DENIED);
+    const media = await as('dealerA', (trx) => trx.deleteFrom('media_file').where('device_id', '=', 'dealerB').executeTakeFirst());
+    expect(media.numDeletedRows).toBe(0n);
+    // Files come from devices alone; what a file says of itself is not changed by people.
+    expect(await refused(as('dealerA', (trx) => sql`INSERT INTO media_file (customer_id) VALUES (${own})`.execute(trx)))).toBe(DENIED);
+    expect(await refused(as('dealerA', (trx) => sql`UPDATE media_file SET channel = 2`.execute(trx)))).toBe(DENIED);
     // With the rights it does have, within its own subtree, it works.
     expect(await refused(as('dealerA', device(customers['customerA']!.id, 'fresh')))).toBe('done');
     await test.database.system.deleteFrom('device').where('id', '=', 'fresh').execute();
@@ -289,7 +332,7 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
     expect(await as('dealerA', (trx) => namesIn(trx, 'unknown_device', 'device_id'))).toEqual([]);
   });
 
-  it('a customer that moves takes its devices, users, labels and links along', async () => {
+  it('a customer that moves takes its devices, users, labels, links, pictures and looks along', async () => {
     const from = customers['customerA']!;
     const moved = `${customers['dealerB']!.path}.${from.id}`;
     const move = (path: string, parent: string) =>
@@ -302,11 +345,31 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
         user: (await namesIn(trx, 'app_user', 'account')).includes('customerA'),
         label: (await namesIn(trx, 'label', 'name')).includes('label of customerA'),
         link: (await namesIn(trx, 'share_link', 'device_key')).map(Number).includes(devices['customerA']!),
+        media: (await namesIn(trx, 'media_file', 'device_id')).includes('customerA'),
+        look: (await namesIn(trx, 'camera_look', 'device_id')).includes('customerA'),
         track: (await store.reader(trx).positions(devices['customerA']!, 0, NOW * 2)).length > 0,
         state: (await store.reader(trx).states([devices['customerA']!])).size > 0,
       }));
-    expect(await sees(old)).toEqual({ device: false, user: false, label: false, link: false, track: false, state: false });
-    expect(await sees(now)).toEqual({ device: true, user: true, label: true, link: true, track: true, state: true });
+    expect(await sees(old)).toEqual({
+      device: false,
+      user: false,
+      label: false,
+      link: false,
+      media: false,
+      look: false,
+      track: false,
+      state: false,
+    });
+    expect(await sees(now)).toEqual({
+      device: true,
+      user: true,
+      label: true,
+      link: true,
+      media: true,
+      look: true,
+      track: true,
+      state: true,
+    });
     await move(from.path, customers['dealerA']!.id);
     expect(await sees(old)).toMatchObject({ device: true, track: true });
   });

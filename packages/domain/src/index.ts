@@ -49,3 +49,4 @@ export * from './sensors/sensor.ts';
 export * from './licensing/license-code.ts';
 export * from './licensing/license-terms.ts';
 export * from './video/stream.ts';
+export * from './video/media-file.ts';

@@ -192,6 +192,20 @@ export const SETTINGS = {
     fallback: 365,
     parse: integer(0, 36_500),
   }),
+  mediaDays: setting({
+    env: 'SIGHTLINE_MEDIA_DAYS',
+    flag: 'media-days',
+    help: 'days that pictures and clips of devices are kept; 0 = until their room is needed',
+    fallback: 90,
+    parse: integer(0, 36_500),
+  }),
+  mediaQuotaMb: setting({
+    env: 'SIGHTLINE_MEDIA_QUOTA',
+    flag: 'media-quota',
+    help: 'megabytes of pictures and clips of each customer; then the oldest make room, those of alarms last; 0 = without limit',
+    fallback: 20_480,
+    parse: integer(0, 1_000_000_000),
+  }),
   onlineTimeoutS: setting({
     env: 'SIGHTLINE_ONLINE_TIMEOUT',
     flag: 'online-timeout',

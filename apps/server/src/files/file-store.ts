@@ -27,7 +27,7 @@ const STORAGE_NAME = /^[0-9a-f]{32}$/;
 export class FileStore {
   constructor(private readonly folder: string) {}
 
-  /** Writes a stream to the disk. What was begun is removed when it fails. @throws FileTooLargeError, whatever the source throws, AbortError. */
+  /** Writes a stream to the disk; its bytes survive a power cut when this resolves. What was begun is removed when it fails. @throws FileTooLargeError, whatever the source throws, AbortError. */
   async write(source: Readable, maxBytes: number, signal?: AbortSignal): Promise<WrittenFile> {
     const storageName = randomBytes(16).toString('hex');
     const file = this.pathOf(storageName);
@@ -40,7 +40,7 @@ export class FileStore {
       },
     });
     try {
-      await pipeline(source, counter, createWriteStream(file, { flags: 'wx', mode: 0o600 }), signal ? { signal } : {});
+      await pipeline(source, counter, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }), signal ? { signal } : {});
     } catch (error) {
       await rm(file, { force: true });
       throw error;
@@ -48,8 +48,9 @@ export class FileStore {
     return { storageName, sizeBytes };
   }
 
-  read(storageName: string): Readable {
-    return createReadStream(this.pathOf(storageName));
+  /** `range`: the first and the last octet that are wanted. */
+  read(storageName: string, range?: { readonly start: number; readonly end: number }): Readable {
+    return createReadStream(this.pathOf(storageName), range ?? {});
   }
 
   /** Whether the bytes are (still) there. */

@@ -43,10 +43,12 @@ export async function dropExpiredFiles(db: Kysely<Schema>): Promise<number> {
 /** Those of the names that a row still stands for. */
 export async function knownStorageNames(db: Kysely<Schema>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
+  const among = sql<string>`ANY(${names}::text[])`;
   const rows = await db
     .selectFrom('stored_file')
     .select('storage_name')
-    .where('storage_name', '=', sql<string>`ANY(${names}::text[])`)
+    .where('storage_name', '=', among)
+    .unionAll(db.selectFrom('media_file').select('storage_name').where('storage_name', '=', among))
     .execute();
   return new Set(rows.map((r) => r.storage_name));
 }

@@ -12,6 +12,7 @@ import * as administrationSpeed from './0012-administration-speed.ts';
 import * as video from './0013-video.ts';
 import * as heldUsersAndClocks from './0014-held-users-and-clocks.ts';
 import * as deletedForGood from './0014a-deleted-for-good.ts';
+import * as mediaFiles from './0016-media-files.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0013-video': { up: video.up },
   '0014-held-users-and-clocks': { up: heldUsersAndClocks.up },
   '0014a-deleted-for-good': { up: deletedForGood.up },
+  '0016-media-files': { up: mediaFiles.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -1,14 +1,18 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../connection/database.ts';
 import type { Schema } from '../schema/index.ts';
+import type { MediaFileTable } from '../schema/media-tables.ts';
 import { likePattern } from '../tenancy/customer.repository.ts';
+
+/** Live on a screen, by a player outside, or a file that the camera has made. */
+export type LookKind = 'live' | 'link' | 'picture';
 
 export interface NewCameraLook {
   /** Of the ticket that is used up by it; null when it may be used again. */
   readonly nonce: string | null;
   readonly device: { readonly key: string; readonly id: string; readonly name: string; readonly customer_id: string };
   readonly channel: number;
-  readonly kind: 'live' | 'link';
+  readonly kind: LookKind;
   readonly stream: number;
   readonly userId: string;
   readonly account: string;
@@ -25,6 +29,37 @@ export async function beginCameraLook(db: Kysely<Schema>, look: NewCameraLook): 
       ${look.userId}, ${look.account}, ${look.fromAbove}, ${look.remote})
     ON CONFLICT (nonce) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id ?? null;
+}
+
+export interface MediaLook {
+  readonly file: { readonly id: string; readonly size_bytes: string } & Pick<
+    MediaFileTable,
+    'device_key' | 'device_id' | 'device_name' | 'customer_id' | 'channel'
+  >;
+  readonly userId: string;
+  readonly account: string;
+  readonly fromAbove: boolean;
+  readonly remote: string | null;
+}
+
+/** How long looks at the same file by the same user are one. */
+const SAME_LOOK_MS = 3_600_000;
+
+/** Writes that somebody has looked at, or taken away, files of cameras: a row for each file, user and hour. */
+export async function logMediaLooks(db: Kysely<Schema>, looks: readonly MediaLook[], nowMs: number): Promise<void> {
+  const values = looks.map(
+    ({
+      file,
+      ...l
+    }) => sql`(${`file.${file.id}.${l.userId}.${Math.floor(nowMs / SAME_LOOK_MS)}`}, ${file.customer_id}::bigint, ${file.device_key}::bigint,
+      ${file.device_id}, ${file.device_name}, ${file.channel}::smallint, ${l.userId}::bigint, ${l.account}, ${l.fromAbove}::boolean, ${l.remote}, ${file.size_bytes}::bigint)`,
+  );
+  if (values.length === 0) return;
+  await sql`
+    INSERT INTO camera_look (nonce, customer_id, device_key, device_id, device_name, channel, user_id, account, from_above, remote, octets, kind, stream, ended)
+    SELECT v.*, 'picture', 0, 'left' FROM (VALUES ${sql.join(values)})
+      AS v (nonce, customer_id, device_key, device_id, device_name, channel, user_id, account, from_above, remote, octets)
+    ON CONFLICT (nonce) DO NOTHING`.execute(db);
 }
 
 export interface CameraLookProgress {
@@ -60,7 +95,7 @@ export interface CameraLookRow {
   readonly device_name: string;
   readonly customer_name: string;
   readonly channel: number;
-  readonly kind: 'live' | 'link';
+  readonly kind: LookKind;
   readonly stream: 0 | 1;
   readonly account: string;
   readonly from_above: boolean;

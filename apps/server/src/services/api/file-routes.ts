@@ -10,6 +10,7 @@ import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import { scopeOf, type Principal } from '../../features/principal.ts';
 import { success } from './envelope.ts';
+import { disposition } from './disposition.ts';
 import { authenticate, authorise, tokenOf } from './operation-routes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,17 +47,13 @@ export function registerFileRoutes(app: FastifyInstance, context: AppContext, se
     const file = await requestedFile(context, sessions, files, request);
     if (!(await files.store.exists(file.storage_name))) throw apiError('dataNotFound');
     return await reply
-      .header('content-disposition', disposition(file.file_name))
+      .header('content-disposition', disposition('attachment', file.file_name))
       .header('content-length', file.size_bytes)
       .header('cache-control', 'private, no-store')
       .type(file.content_type)
       .send(files.store.read(file.storage_name));
   });
 }
-
-/** RFC 6266, 4.3: a plain name for old clients, the real one in UTF-8. */
-const disposition = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 
 async function store(context: AppContext, files: Files, principal: Principal, request: FastifyRequest) {
   const { name } = request.query as { name?: unknown };

@@ -17,6 +17,7 @@ import { createAddressProvider } from '../../features/places/addresses.service.t
 import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
 import { registerFileRoutes } from './file-routes.ts';
+import { registerMediaFileRoute } from './media-file-route.ts';
 import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { LiveDirectory } from './live/live-directory.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
@@ -96,6 +97,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
+  registerMediaFileRoute(app, context, sessions, files);
   video.registerRoutes(app);
   registerDocs(app);
   registerSystemRoutes(app, context);

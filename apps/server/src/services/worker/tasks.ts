@@ -84,7 +84,7 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
       afterMs: 3 * MINUTE_MS,
       run: async () => {
         const report = await cleanFiles(database, files, Date.now());
-        return report.expired + report.tasks + report.removed > 0 ? { ...report } : null;
+        return report.expired + report.media + report.tasks + report.removed > 0 ? { ...report } : null;
       },
     },
     {
