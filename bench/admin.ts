@@ -7,6 +7,7 @@ import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/ru
 import type { AppContext } from '@sightline/server/context';
 import { startApi } from '@sightline/server/services/api/start-api';
 import { seedAdminWorld, WORLD, type UserKind } from './lib/admin-world.ts';
+import { argument } from './lib/arguments.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
 import { OtherSide, serveTasks, sideName } from './lib/other-side.ts';
 import { runSteadyLoad, type SteadyResult, type SteadyTask } from './lib/steady-load.ts';
@@ -76,10 +77,6 @@ const CASES: readonly Case[] = [
 /** Beside the times of the answers the processors' time of a call: it is the same on a busy machine. */
 type CallResult = Omit<SteadyResult, 'calls'> & { readonly serverCpuMs: number; readonly databaseCpuMs: number | null };
 
-const argument = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Middle and worst of calls one after the other, ms. */

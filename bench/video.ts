@@ -5,15 +5,21 @@ import { SocketOutlet } from '@sightline/server/services/api/media/socket-outlet
 import { MediaListener } from '@sightline/server/services/media/media-listener';
 import { StreamHub } from '@sightline/server/services/media/stream-hub';
 import { WebSocketServer } from 'ws';
+import { argument, flag } from './lib/arguments.ts';
 import { OtherSide, serveTasks, sideName } from './lib/other-side.ts';
 import { simOf, startLoad, type LoadTask } from './lib/video-load.ts';
+import { measureScreen } from './lib/video-screen.ts';
 
 /**
- * What live video costs the server: processor share (100 = one core) and memory of the process that takes cameras' packets and gives viewers
+ * What live video costs the server, and what a person has of it on the screen (`lib/video-screen.ts`). `--part server` or `--part screen`
+ * measures one of them; `--seconds N` is the time of each figure of delay on the screen, `--long` adds the delay after ten minutes.
+ *
+ * The server: processor share (100 = one core) and memory of the process that takes cameras' packets and gives viewers
  * their frames over WebSockets. Cameras and viewers are another process. The yardstick of the same run is a relay that writes the same octets
  * from one TCP connection to the others and looks at nothing. Asking devices, sign-in and the log of looks are not in it: they are once a look.
  */
 const SECONDS = 6;
+const SCREEN_SECONDS = 10;
 const SETTLE_MS = 3_000;
 const CASES = [
   { streams: 1, viewersPerStream: 1 },
@@ -141,8 +147,8 @@ async function measure(mode: Mode, size: (typeof CASES)[number]): Promise<Record
   }
 }
 
-/** @returns for each case the media service and the relay: CPU in percent of a core, memory over idle in MB, what reached the viewers */
-export async function run(): Promise<Record<string, unknown>> {
+/** For each case the media service and the relay: CPU in percent of a core, memory over idle in MB, what reached the viewers. */
+async function measureServer(): Promise<Record<string, unknown>> {
   const cases: Record<string, unknown> = {};
   for (const size of CASES) {
     const media = await measure('media', size);
@@ -151,4 +157,14 @@ export async function run(): Promise<Record<string, unknown>> {
     cases[name] = { media, relay, ratioToRelay: Math.round((media['cpuPercent']! / relay['cpuPercent']!) * 100) / 100 };
   }
   return { streamsAndViewers: cases, seconds: SECONDS };
+}
+
+/** @returns `server`: see {@link measureServer}; `screen`: delays and times to the first picture, ms */
+export async function run(): Promise<Record<string, unknown>> {
+  const part = argument('part');
+  const seconds = Number(argument('seconds') ?? SCREEN_SECONDS);
+  return {
+    ...(part !== 'screen' && { server: await measureServer() }),
+    ...(part !== 'server' && { screen: await measureScreen({ seconds, long: flag('long') }) }),
+  };
 }
