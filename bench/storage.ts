@@ -35,6 +35,8 @@ const EMPTY: IngestBatch = {
   marks: [],
   checkpoints: [],
   contacts: [],
+  endedAlarms: [],
+  alarms: [],
 };
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));

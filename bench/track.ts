@@ -28,6 +28,8 @@ const NO_FACTS: IngestBatch = {
   marks: [],
   checkpoints: [],
   contacts: [],
+  endedAlarms: [],
+  alarms: [],
 };
 
 /** An answer of `device.track`. */

@@ -144,6 +144,8 @@ export const emptyBatch: IngestBatch = {
   marks: [],
   checkpoints: [],
   contacts: [],
+  endedAlarms: [],
+  alarms: [],
 };
 
 /** A platform with two dealers that know nothing of each other; each has a sub-customer, devices, a label, a link and a trip. */

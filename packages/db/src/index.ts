@@ -51,3 +51,5 @@ export * from './jobs/task-changes.ts';
 export * from './jobs/task-locks.ts';
 export * from './video/camera-look.repository.ts';
 export * from './video/media-file.repository.ts';
+export * from './alarms/alarm.repository.ts';
+export * from './alarms/alarm-upload.repository.ts';

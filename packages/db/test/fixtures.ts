@@ -17,6 +17,8 @@ export const EMPTY: IngestBatch = {
   marks: [],
   checkpoints: [],
   contacts: [],
+  endedAlarms: [],
+  alarms: [],
 };
 
 export const batchOf = (deviceKey: number, positions: readonly Position[], late = false): IngestBatch => ({

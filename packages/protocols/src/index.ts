@@ -7,3 +7,4 @@ export * from './teltonika/index.ts';
 export * from './registry.ts';
 export * from './decode-lines.ts';
 export * from './commands/index.ts';
+export * from './jsatl12/index.ts';

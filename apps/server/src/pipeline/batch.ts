@@ -1,8 +1,8 @@
 import type { LiveState } from '@sightline/domain';
-import type { IngestBatch, IncomingPosition } from '@sightline/db';
+import type { EndedAlarm, IngestBatch, IncomingPosition, RaisedAlarm } from '@sightline/db';
 import type { KnownDevice, SubmittedFrame } from '../services/gateway/ports.ts';
 import type { MemoryCache } from './device-memory.ts';
-import type { Passage } from './passage.ts';
+import { newPassage } from './passage.ts';
 import { STEPS } from './steps.ts';
 
 /** A device that was heard without anything to store. */
@@ -44,11 +44,13 @@ export function prepareBatch(frames: readonly SubmittedFrame[], contacts: readon
   const buckets: IngestBatch['buckets'][number][] = [];
   const marks: IngestBatch['marks'][number][] = [];
   const checkpoints: IngestBatch['checkpoints'][number][] = [];
+  const alarms: RaisedAlarm[] = [];
+  const endedAlarms: EndedAlarm[] = [];
   const activated: { deviceKey: number; atMs: number }[] = [];
   let repeats = 0;
   for (const [deviceKey, own] of byDevice) {
     const memory = memories.get(deviceKey)!;
-    const passage: Passage = { device: memory.device, memory, frames: own, positions: [], effects: null };
+    const passage = newPassage(memory, own);
     for (const step of STEPS) step(passage);
     for (const moving of passage.positions) {
       if (moving.arrival === 'repeat') repeats++;
@@ -61,6 +63,8 @@ export function prepareBatch(frames: readonly SubmittedFrame[], contacts: readon
       for (const checkpoint of passage.effects.checkpoints) checkpoints.push({ deviceKey, checkpoint });
       engineStates.push({ deviceKey, state: memory.engine.state });
     }
+    alarms.push(...passage.alarms);
+    endedAlarms.push(...passage.endedAlarms);
     // Again with each batch until the registry says so: a failure in between mends itself.
     if (passage.effects && memory.device.activatedAtMs === null) activated.push({ deviceKey, atMs: own[0]!.receivedAtMs });
     states.push(memory.live());
@@ -75,7 +79,7 @@ export function prepareBatch(frames: readonly SubmittedFrame[], contacts: readon
     if (!byDevice.has(device.deviceKey)) published.push(memory.live());
   }
   return {
-    batch: { positions, states, engineStates, segments, buckets, marks, checkpoints, contacts: heard },
+    batch: { positions, states, engineStates, segments, buckets, marks, checkpoints, contacts: heard, endedAlarms, alarms },
     states: published,
     activated,
     repeats,

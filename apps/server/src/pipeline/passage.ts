@@ -1,3 +1,4 @@
+import type { EndedAlarm, RaisedAlarm } from '@sightline/db';
 import type { Effects, Position } from '@sightline/domain';
 import type { KnownDevice, SubmittedFrame } from '../services/gateway/ports.ts';
 import type { DeviceMemory } from './device-memory.ts';
@@ -21,7 +22,20 @@ export interface Passage {
   positions: MovingPosition[];
   /** What the engine changed. */
   effects: Effects | null;
+  alarms: RaisedAlarm[];
+  endedAlarms: EndedAlarm[];
 }
+
+/** An empty passage for what has come of a device. */
+export const newPassage = (memory: DeviceMemory, frames: readonly SubmittedFrame[]): Passage => ({
+  device: memory.device,
+  memory,
+  frames,
+  positions: [],
+  effects: null,
+  alarms: [],
+  endedAlarms: [],
+});
 
 /** One step of the pipeline: reads and extends the passage. It does no I/O and must not throw for anything a device can send. */
 export type Step = (passage: Passage) => void;

@@ -3,7 +3,7 @@ import type { Fact } from '@sightline/protocols';
 import { describe, expect, test } from 'vitest';
 import type { KnownDevice, SubmittedFrame } from '../services/gateway/ports.ts';
 import { DeviceMemory } from './device-memory.ts';
-import type { Passage } from './passage.ts';
+import { newPassage, type Passage } from './passage.ts';
 import { STEPS } from './steps.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -31,7 +31,7 @@ function frame(facts: readonly Fact[], receivedAtMs = NOW + 3_600_000): Submitte
 }
 
 function pass(memory: DeviceMemory, ...frames: SubmittedFrame[]): Passage {
-  const passage: Passage = { device: memory.device, memory, frames, positions: [], effects: null };
+  const passage = newPassage(memory, frames);
   for (const step of STEPS) step(passage);
   return passage;
 }

@@ -6,6 +6,7 @@ import { latest } from './steps/latest.ts';
 import { lendIgnition } from './steps/lend-ignition.ts';
 import { normalise } from './steps/normalise.ts';
 import { order } from './steps/order.ts';
+import { raiseAlarms } from './steps/raise-alarms.ts';
 
 /**
  * The way of a position, in this order, per device. What comes out is written in one transaction; whatever is added
@@ -18,5 +19,6 @@ export const STEPS: readonly Step[] = [
   order, //        by time: what arrived out of order within this batch is in order again
   classify, //     next, late, repeat - compared with what the engine has taken in
   derive, //       motion, trips and stops, distances, quarter hours
+  raiseAlarms, //  alarms that begin and end, against what the last position told
   latest, //       the device's latest state
 ];

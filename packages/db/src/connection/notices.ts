@@ -14,6 +14,8 @@ export const NOTICE_CHANNELS = {
   commandReady: 'command_ready',
   /** Likewise with the command's id: something about it changed. */
   commandChanged: 'command_changed',
+  /** Sent by a trigger on `device_alarm` with the alarm's id: more of its files are here, or its upload has got on. */
+  alarmFiles: 'alarm_files',
 } as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[keyof typeof NOTICE_CHANNELS];
 

@@ -1,3 +1,4 @@
+import { ALARM_STATEMENTS, endedAlarmRows, raisedAlarmRows } from '../alarms/alarm-statements.ts';
 import type { PipelinedStatement } from '../connection/pipelined.ts';
 import { recordsSql, upsertSql, type RecordWriter } from './fact-records.ts';
 import {
@@ -41,6 +42,7 @@ const STATEMENTS = {
   checkpoints: upsertSql(CHECKPOINT_TABLE),
   dirty: `INSERT INTO dirty_span (device_key, from_ms, from_sequence, to_ms, to_sequence)
     SELECT * FROM json_to_recordset($1::json) AS r (device_key bigint, from_ms bigint, from_sequence integer, to_ms bigint, to_sequence integer)`,
+  ...ALARM_STATEMENTS,
 } as const;
 
 /**
@@ -90,6 +92,8 @@ export function factStatements(batch: IngestBatch, isNew: Uint8Array, records: R
     checkpoints.map((c) => checkpointRow(c.deviceKey, c.checkpoint)),
   );
   addJson('dirty', dirtySpans(batch.positions, isNew));
+  addJson('ended_alarms', endedAlarmRows(batch.endedAlarms));
+  addJson('alarms', raisedAlarmRows(batch.alarms));
   return statements;
 }
 

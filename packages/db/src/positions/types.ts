@@ -1,4 +1,4 @@
-import type { Bucket, LiveState, MotionStatus, Position, Segment } from '@sightline/domain';
+import type { AlarmFamily, Bucket, LiveState, MotionStatus, Position, Segment } from '@sightline/domain';
 import type { EngineStore, LateSpan, Mark, RecomputeResult } from '@sightline/domain/engine/effects';
 import type { Checkpoint, EngineState, PositionKey } from '@sightline/domain/engine/state';
 import type { ScopedTransaction } from '../connection/database.ts';
@@ -12,6 +12,36 @@ export interface IncomingPosition {
    * new (not a repeat), its span is put into the queue of re-runs in the same transaction.
    */
   readonly late: boolean;
+}
+
+/** An alarm that begins, or is over as soon as it is told. One of the same device and identity is the same alarm. */
+export interface RaisedAlarm {
+  readonly deviceKey: number;
+  readonly identity: string;
+  readonly family: AlarmFamily;
+  readonly kind: string;
+  readonly type: number | null;
+  readonly level: 1 | 2 | 3;
+  readonly atMs: number;
+  readonly untilMs: number | null;
+  /** Its end is still to come. */
+  readonly open: boolean;
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly speedKph: number | null;
+  readonly course: number | null;
+  readonly attributes: Readonly<Record<string, number | string>>;
+  /** Hex. */
+  readonly sign: string | null;
+  readonly files: number;
+}
+
+/** An alarm that was told before and is over: those of this kind that are open. */
+export interface EndedAlarm {
+  readonly deviceKey: number;
+  readonly family: AlarmFamily;
+  readonly kind: string;
+  readonly untilMs: number;
 }
 
 /**
@@ -31,6 +61,9 @@ export interface IngestBatch {
   readonly checkpoints: readonly { readonly deviceKey: number; readonly checkpoint: Checkpoint }[];
   /** Devices that were heard without a position (heartbeat, login). */
   readonly contacts: readonly { readonly deviceKey: number; readonly atMs: number }[];
+  /** Ends count for alarms of earlier batches; what ends within the batch has its end. */
+  readonly endedAlarms: readonly EndedAlarm[];
+  readonly alarms: readonly RaisedAlarm[];
 }
 
 export interface WriteResult {

@@ -81,6 +81,22 @@ const KINDS = [
   ['lock', 'notice'],
   ['unlock', 'notice'],
   ['deepSleep', 'notice'],
+  ['forwardCollision', 'alarm'],
+  ['laneDeparture', 'alarm'],
+  ['headwayTooClose', 'alarm'],
+  ['pedestrianCollision', 'alarm'],
+  ['roadSignExceeded', 'alarm'],
+  ['obstacle', 'alarm'],
+  ['solidLineCrossing', 'alarm'],
+  ['handsOffWheel', 'alarm'],
+  ['infraredBlocked', 'alarm'],
+  ['playingWithPhone', 'alarm'],
+  ['adasEvent', 'alarm'],
+  ['dsmEvent', 'alarm'],
+  ['bsdEvent', 'alarm'],
+  ['driverChange', 'notice'],
+  ['roadSign', 'notice'],
+  ['autoCapture', 'notice'],
 ] as const;
 
 export type AlarmKind = (typeof KINDS)[number][0];
@@ -92,6 +108,9 @@ const LEVELS: readonly AlarmLevel[] = ['emergency', 'alarm', 'notice'];
 const RANKS = new Map<string, number>(KINDS.map(([kind, level], i) => [kind, LEVELS.indexOf(level) * KINDS.length + i]));
 const NOTICE = LEVELS.indexOf('notice') * KINDS.length;
 const rankOf = (kind: string): number => RANKS.get(kind) ?? (RANKS.get('general') as number);
+
+/** How urgent a kind is; one that is not in the table is `alarm`. */
+export const alarmLevelOf = (kind: string): AlarmLevel => LEVELS[Math.floor(rankOf(kind) / KINDS.length)]!;
 
 /** No alarm, as a number on the wire. */
 export const NO_ALARM = 0;

@@ -1,10 +1,10 @@
-import type { Attributes, Position } from '@sightline/domain';
+import { AI_ALARMS_ATTRIBUTE, type Attributes, type Position } from '@sightline/domain';
 import { cleanAttributes } from '../clean-attributes.ts';
 import type { DeviceMemory } from '../device-memory.ts';
 import type { MovingPosition, Step } from '../passage.ts';
 
 /** What holds for one position only and must not stay in the latest state. */
-const MOMENTARY = ['alarm', 'event', 'result'] as const;
+const MOMENTARY = ['alarm', AI_ALARMS_ATTRIBUTE, 'event', 'result'] as const;
 
 interface Told {
   readonly atMs: number;
@@ -36,7 +36,7 @@ export const latest: Step = ({ memory, frames, positions }) => {
 };
 
 /** From when the attributes of a position hold for the present; null for what is past. */
-function holdsSince({ position, arrival }: MovingPosition): number | null {
+export function holdsSince({ position, arrival }: MovingPosition): number | null {
   if (arrival === 'next') return position.fixTimeMs;
   // A wrong clock says nothing about the order: it holds when it came.
   return arrival === 'ignored' && !position.buffered ? position.receivedAtMs : null;

@@ -102,6 +102,8 @@ test('old tokens, old positions and days to be sealed', async () => {
     marks: [],
     checkpoints: [],
     contacts: [],
+    endedAlarms: [],
+    alarms: [],
   });
   await writer.close();
 

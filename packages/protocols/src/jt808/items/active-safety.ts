@@ -1,8 +1,10 @@
 import { counted, fixedText, hex, hexRest, ifMore, struct, toHex, u16, u32, u8, wallTime } from '@sightline/codec';
-import type { AlarmKind } from '@sightline/domain';
+import type { AiAlarmFamily, AlarmKind } from '@sightline/domain';
 import { firstThatFits } from '../messages/trial.ts';
 import type { Field } from '@sightline/codec';
-import type { ItemDefinition } from './definition.ts';
+import { aiAlarmOf } from './ai-alarm.ts';
+import type { Collector } from './collector.ts';
+import type { ItemDefinition, ItemValue } from './definition.ts';
 
 /** T/JSATL 12-2017 table 4-16: names the files of an alarm; other standards have other lengths, which stay hex. */
 const identification = struct({ terminalId: fixedText(7), time: wallTime, sequence: u8, attachments: u8, reserved: u8 });
@@ -45,17 +47,28 @@ const DRIVING_ALARMS: Readonly<Record<number, AlarmKind>> = {
   0x16: 'accident',
 };
 
-/** What these items mean for a person is the matter of the active-safety protocol; here they are only made readable. */
 export const ACTIVE_SAFETY_ITEMS: readonly ItemDefinition[] = [
-  { id: 0x64, name: 'adasAlarm', field: labelled(adas), apply: (v, s) => alarmType('adasAlarm', v, s) },
-  { id: 0x65, name: 'dsmAlarm', field: labelled(dsm), apply: (v, s) => alarmType('dmsAlarm', v, s) },
-  { id: 0x66, name: 'tpmsAlarm', field: tpmsAny, apply: (v, s) => s.set('tpmsAlarm', v.u32(0)) },
+  { id: 0x64, name: 'adasAlarm', field: labelled(adas), apply: (v, s) => cameraAlarm('adas', 'adasAlarm', v, s) },
+  { id: 0x65, name: 'dsmAlarm', field: labelled(dsm), apply: (v, s) => cameraAlarm('dsm', 'dmsAlarm', v, s) },
+  {
+    id: 0x66,
+    name: 'tpmsAlarm',
+    field: tpmsAny,
+    apply(v, s) {
+      s.set('tpmsAlarm', v.u32(0));
+      aiAlarm('tpms', v, s);
+    },
+  },
   {
     id: 0x67,
     name: 'bsdAlarm',
     field: labelled(bsd),
     // lock trackers send an 8-character password under this id
-    apply: (v, s) => (v.length === 8 ? s.set('password', v.text()) : s.set('bsdAlarm', v.u8(5))),
+    apply(v, s) {
+      if (v.length === 8) return s.set('password', v.text());
+      s.set('bsdAlarm', v.u8(5));
+      aiAlarm('bsd', v, s);
+    },
   },
   {
     id: 0x70,
@@ -68,7 +81,13 @@ export const ACTIVE_SAFETY_ITEMS: readonly ItemDefinition[] = [
   },
 ];
 
-function alarmType(key: string, v: Parameters<ItemDefinition['apply']>[0], s: Parameters<ItemDefinition['apply']>[1]): void {
+function cameraAlarm(family: AiAlarmFamily, key: string, v: ItemValue, s: Collector): void {
   s.set(key, v.u8(5));
   if (v.length === 47) s.set('alarmLabel', toHex(v.slice(31)));
+  aiAlarm(family, v, s);
+}
+
+function aiAlarm(family: AiAlarmFamily, v: ItemValue, s: Collector): void {
+  const alarm = aiAlarmOf(family, v);
+  if (alarm) s.aiAlarm(alarm);
 }

@@ -1,4 +1,4 @@
-import type { AlarmKind, AttributeValue } from '@sightline/domain';
+import { AI_ALARMS_ATTRIBUTE, type AiAlarm, type AlarmKind, type AttributeValue } from '@sightline/domain';
 import { macText, networksAttribute } from '../../networks.ts';
 import type { CellTower, WifiAccessPoint } from '../../networks.ts';
 
@@ -6,6 +6,7 @@ import type { CellTower, WifiAccessPoint } from '../../networks.ts';
 export class Collector {
   readonly attributes: Record<string, AttributeValue> = {};
   private alarms: AlarmKind[] | null = null;
+  private aiAlarms: AiAlarm[] | null = null;
   private cells: CellTower[] | null = null;
   private wifis: WifiAccessPoint[] | null = null;
 
@@ -16,6 +17,12 @@ export class Collector {
   alarm(kind: AlarmKind): void {
     if (this.alarms === null) this.alarms = [kind];
     else if (!this.alarms.includes(kind)) this.alarms.push(kind);
+  }
+
+  /** An alarm of active safety; one that ends is told as such, and is none of the present. */
+  aiAlarm(alarm: AiAlarm): void {
+    (this.aiAlarms ??= []).push(alarm);
+    if (alarm.phase !== 'end') this.alarm(alarm.kind);
   }
 
   /** An area alarm whose direction only an item tells. */
@@ -43,9 +50,10 @@ export class Collector {
     return this.cells === null ? null : 2;
   }
 
-  /** Puts alarms and networks among the attributes: `alarm` is a comma list, `networks` JSON `{cells, wifi}`. */
+  /** Puts alarms and networks among the attributes: `alarm` is a comma list, `aiAlarms` JSON of `AiAlarm[]`, `networks` JSON `{cells, wifi}`. */
   finish(): Record<string, AttributeValue> {
     if (this.alarms !== null) this.attributes['alarm'] = this.alarms.join(',');
+    if (this.aiAlarms !== null) this.attributes[AI_ALARMS_ATTRIBUTE] = JSON.stringify(this.aiAlarms);
     if (this.cells !== null || this.wifis !== null) this.attributes['networks'] = networksAttribute(this.cells ?? [], this.wifis ?? []);
     return this.attributes;
   }

@@ -1,11 +1,14 @@
-import { counted, fixedText, hex, sizedText, struct, u16, u32, u8 } from '@sightline/codec';
+import { ByteReader, counted, fieldContext, fixedText, fromHex, hex, sizedText, struct, u16, u32, u8, wallTime } from '@sightline/codec';
 import type { Field } from '@sightline/codec';
+import type { FieldValue } from '../../protocol.ts';
 import { message, type MessageDefinition } from './definition.ts';
 
 /** Octets of an alarm's identification and of the terminal id in front of it, by where the device was made for. */
 export interface EvidenceLayout {
   readonly terminalBytes: 7 | 30;
   readonly identificationBytes: number;
+  /** Where a list of files has another terminal id in front than the identification has. */
+  readonly listTerminalBytes?: number;
 }
 
 /** T/JSATL 12-2017, T/GDRTA 002-2020, and what other provinces use (from field codecs). */
@@ -13,7 +16,7 @@ export const EVIDENCE_LAYOUTS = {
   jiangsu: { terminalBytes: 7, identificationBytes: 16 },
   guangdong: { terminalBytes: 30, identificationBytes: 40 },
   sichuan: { terminalBytes: 30, identificationBytes: 39 },
-  heilongjiang: { terminalBytes: 30, identificationBytes: 38 },
+  heilongjiang: { terminalBytes: 30, identificationBytes: 38, listTerminalBytes: 0 },
   hunan: { terminalBytes: 7, identificationBytes: 32 },
 } as const satisfies Record<string, EvidenceLayout>;
 
@@ -36,9 +39,9 @@ const instruction = ({ identificationBytes }: EvidenceLayout) =>
   });
 
 /** 0x1210 (table 4-22): which files come over this connection. */
-const announcement = ({ terminalBytes, identificationBytes }: EvidenceLayout) =>
+const announcement = ({ terminalBytes, identificationBytes, listTerminalBytes = terminalBytes }: EvidenceLayout) =>
   struct({
-    terminalId: fixedText(terminalBytes),
+    terminalId: fixedText(listTerminalBytes),
     identification: hex(identificationBytes),
     alarmNumber: fixedText(ALARM_NUMBER_BYTES),
     infoType: u8,
@@ -75,12 +78,22 @@ function fitting(of: (layout: EvidenceLayout) => Field<unknown>, keyBytes: strin
   };
 }
 
+/** Table 4-16: whose alarm it is, when, and how many files it has. What is behind stays with the octets. */
+const parts = ({ terminalBytes }: EvidenceLayout) =>
+  struct({ terminalId: fixedText(terminalBytes), time: wallTime, sequence: u8, files: u8 });
+
+function describeIdentification({ identification }: Readonly<Record<string, FieldValue>>): Readonly<Record<string, FieldValue>> {
+  const layout = typeof identification === 'string' ? evidenceLayoutOf(identification.length / 2) : null;
+  if (!layout) return {};
+  return { alarm: parts(layout).read(new ByteReader(fromHex(identification as string)), 'alarm', fieldContext(2013)) };
+}
+
 /**
  * T/JSATL 12-2017 clause 4: files that belong to an alarm. 0x9208 goes out on the ordinary connection, the rest comes over one of its own.
  */
 export const EVIDENCE_MESSAGES: readonly MessageDefinition[] = [
-  message(0x9208, 'uploadEvidence', 'down', fitting(instruction, 'identification')),
-  message(0x1210, 'evidenceFiles', 'up', fitting(announcement, 'identification')),
+  message(0x9208, 'uploadEvidence', 'down', fitting(instruction, 'identification'), { describe: describeIdentification }),
+  message(0x1210, 'evidenceFiles', 'up', fitting(announcement, 'identification'), { describe: describeIdentification }),
   message(0x1211, 'evidenceFile', 'up', struct({ name: sizedText(u8), type: u8, sizeBytes: u32 })),
   message(0x1212, 'evidenceFileSent', 'up', struct({ name: sizedText(u8), type: u8, sizeBytes: u32 })),
   message(

@@ -1,0 +1,11 @@
+export { AttachmentFramer, attachmentPacket, type AttachmentEvent } from './attachment-framer.ts';
+export { FileRanges, type FileRange } from './file-ranges.ts';
+export { isHarmlessName, readAttachmentName, type AttachmentName } from './file-name.ts';
+export {
+  attachmentAcknowledgement,
+  attachmentAnswer,
+  readAttachmentMessage,
+  type AnnouncedFile,
+  type AttachmentMessage,
+  type ReadMessage,
+} from './messages.ts';
