@@ -18,6 +18,8 @@ let asOwner: Call;
 const TRIPPER = '100000000101';
 const SLOW_CLOCK = '100000000102';
 const ASTRAY = '353701090012345';
+/** Is set to summer time, which its clock does not keep. */
+const WINTRY = '100000000104';
 const keys = new Map<string, number>();
 
 const frame = (deviceId: string, number: number, bytes: Buffer, more: Partial<NewRawFrame> = {}): NewRawFrame => ({
@@ -50,7 +52,7 @@ beforeAll(async () => {
     world = await seedTwoTenants(database, positions);
     const own = await insertDevices(
       database.system,
-      [TRIPPER, SLOW_CLOCK, ASTRAY].map((id) => ({ id, customer_id: world.a.customerId, name: `Device ${id}`, type_code: 'T1' })),
+      [TRIPPER, SLOW_CLOCK, ASTRAY, WINTRY].map((id) => ({ id, customer_id: world.a.customerId, name: `Device ${id}`, type_code: 'T1' })),
     );
     // The same end as ASTRAY, under the other tenant.
     await insertDevices(database.system, [{ id: ASTRAY.slice(-12), customer_id: world.b.customerId, name: 'Namesake', type_code: 'T1' }]);
@@ -60,15 +62,17 @@ beforeAll(async () => {
       const standing = i >= 50 && i < 57;
       return { ...fixAt(NOW - 1.5 * HOUR + i * 30_000, 50 + (standing ? 50 : i) * 0.003, 8, i), speedKph: standing ? 0 : 40 };
     });
-    const late = Array.from({ length: 20 }, (_, i) => {
-      const receivedAtMs = NOW - 10 * MINUTE + i * 20_000;
-      return { ...fixAt(receivedAtMs - 8 * HOUR - 1500, 50, 8 + i * 0.001, i), receivedAtMs };
-    });
+    const behind = (ms: number) =>
+      Array.from({ length: 20 }, (_, i) => {
+        const receivedAtMs = NOW - 10 * MINUTE + i * 20_000;
+        return { ...fixAt(receivedAtMs - ms, 50, 8 + i * 0.001, i), receivedAtMs };
+      });
     await writer.write({
       ...emptyBatch,
       positions: [
         ...drive.map((position) => ({ deviceKey: keys.get(TRIPPER)!, position, late: false })),
-        ...late.map((position) => ({ deviceKey: keys.get(SLOW_CLOCK)!, position, late: false })),
+        ...behind(8 * HOUR + 1500).map((position) => ({ deviceKey: keys.get(SLOW_CLOCK)!, position, late: false })),
+        ...behind(HOUR).map((position) => ({ deviceKey: keys.get(WINTRY)!, position, late: false })),
       ],
       states: [
         {
@@ -122,8 +126,29 @@ describe('findings', () => {
     expect(report.findings.map((f) => f.id)).toContain('clockBehind');
     expect(report.findings.find((f) => f.id === 'clockBehind')!.text).toBe('The clock of the device is 8 h behind.');
     const measuredTime = expect.any(String) as string;
-    expect(report.clock).toEqual({ offsetS: -28_801.5, measuredTime, readWithMinutes: 480, suggestedUtcOffsetMinutes: 0 });
+    expect(report.clock).toEqual({
+      offsetS: -28_801.5,
+      measuredTime,
+      readWithMinutes: 480,
+      summerMinutes: 0,
+      suggestedUtcOffsetMinutes: 0,
+    });
     expect((await call('device.info', { deviceId: SLOW_CLOCK })).settings.utcOffsetMinutes).toBeNull();
+  });
+
+  it('take summer time into account: a clock that does not keep it is told, and no other offset suggested', async () => {
+    const before = await call('device.raw.findings', { deviceId: WINTRY });
+    expect(before.findings.map((f) => f.id)).toContain('clockBehind');
+    expect(before.clock).toMatchObject({ offsetS: -3600, readWithMinutes: 480, summerMinutes: 0, suggestedUtcOffsetMinutes: 420 });
+    const day = (days: number): string => new Date(NOW + days * 24 * HOUR).toISOString().slice(5, 10);
+    const rule = { deviceId: WINTRY, enabled: true, start: `${day(-40)} 02:00`, end: `${day(40)} 03:00` };
+    await call('device.expand.save.summer.time', rule);
+    const { findings, clock } = await call('device.raw.findings', { deviceId: WINTRY });
+    expect(clock).toMatchObject({ readWithMinutes: 540, summerMinutes: 60, suggestedUtcOffsetMinutes: null });
+    expect(findings.find((f) => f.id === 'noSummerTime')?.params).toEqual({ minutes: 60 });
+    expect(findings.map((f) => f.id)).not.toContain('clockBehind');
+    await call('device.expand.save.summer.time', { ...rule, enabled: false });
+    expect((await call('device.raw.findings', { deviceId: WINTRY })).clock).toMatchObject({ readWithMinutes: 480, summerMinutes: 0 });
   });
 
   it('know the clock of a device that sends nothing any more, until its times are read otherwise', async () => {
@@ -291,7 +316,7 @@ describe('data volume', () => {
     ]);
     const page = await call('device.traffic.page', { startDate: '2026-10-10', endDate: '2026-10-10', pageSize: 2 });
     expect(page.records[0]).toMatchObject({ deviceId: TRIPPER, trafficSize: 45 });
-    expect(page.total).toBe(5);
+    expect(page.total).toBe(6);
     const over31 = { deviceId: TRIPPER, startDate: '2026-10-01', endDate: '2026-11-01' };
     expect(await codeOf(call('device.traffic.day', over31))).toBe(ERROR_CODE.last30DaysOnly);
     expect(await codeOf(call('device.traffic.day', { ...over31, endDate: '2026-09-30' }))).toBe(ERROR_CODE.invalidParameters);

@@ -105,6 +105,10 @@ test('changes what is given and leaves the rest; cameras within the model', asyn
   await a('device.expand.save.channel.name', { deviceId: GOOD, channelName: '[{"id":2,"name":"Door"}]' });
   await a('device.expand.save.io.name', { deviceId: GOOD, ioName: '[{"id":1,"name":"Pump"}]' });
   await a('device.expand.save.summer.time', { deviceId: GOOD, enabled: true, start: '03-31 02:00', end: '10-27 03:00' });
+  for (const start of ['02-30 02:00', '3-1 2:00', '03-31 24:00'])
+    expect(await codeOf(a('device.expand.save.summer.time', { deviceId: GOOD, enabled: true, start, end: '10-27 03:00' }))).toBe(
+      ERROR_CODE.invalidParameters,
+    );
   const expand = await a('device.expand.info', { deviceId: GOOD });
   expect(JSON.parse(expand.channelName)).toEqual([
     { id: 1, name: 'CH1' },

@@ -6,6 +6,7 @@ export * from './device/imei.ts';
 export * from './device/identity.ts';
 export * from './device/limits.ts';
 export * from './device/settings.ts';
+export * from './device/summer-time.ts';
 export * from './device/live-state.ts';
 export * from './device/secret-parameters.ts';
 export * from './engine/facts.ts';

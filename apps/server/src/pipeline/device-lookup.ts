@@ -1,11 +1,12 @@
 import type { Database } from '@sightline/db';
-import { DEFAULT_DEVICE_SETTINGS } from '@sightline/domain';
+import { DEFAULT_DEVICE_SETTINGS, summerTimeOf, type SummerTimeRule } from '@sightline/domain';
 import type { KnownDevice } from '../services/gateway/ports.ts';
 
 interface Row {
   readonly key: string;
   readonly id: string;
   readonly utc_offset_minutes: number | null;
+  readonly summer_time: SummerTimeRule | null;
   readonly min_moving_speed_kph: number;
   readonly min_stay_s: number;
   readonly location_points: number;
@@ -14,7 +15,7 @@ interface Row {
 }
 
 const COLUMNS =
-  'd.key, d.id, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s, d.activated_at';
+  'd.key, d.id, d.utc_offset_minutes, d.summer_time, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s, d.activated_at';
 
 /**
  * May send: not recycled, and neither its customer nor one above it is stopped or recycled. The end of its licence hides a device from
@@ -32,6 +33,7 @@ const deviceOf = (row: Row): KnownDevice => ({
   settings: {
     ...DEFAULT_DEVICE_SETTINGS,
     utcOffsetMinutes: row.utc_offset_minutes,
+    summerTime: summerTimeOf(row.summer_time),
     minMovingSpeedKph: row.min_moving_speed_kph,
     minStayS: row.min_stay_s,
     locationPoints: row.location_points,

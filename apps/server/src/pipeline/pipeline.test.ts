@@ -97,6 +97,28 @@ describe('a position', () => {
     await eventually(async () => (await sql('SELECT activated_at FROM device WHERE id = $1', [A]))[0]?.['activated_at'], 'activation');
   });
 
+  test('of a clock in summer time is read by the rule of its device, from its next frame on', async () => {
+    const day = (days: number): string => new Date(BASE + days * 86_400_000).toISOString().slice(5, 10);
+    const rule = { enabled: true, offsetMinutes: 60, start: `${day(-40)} 02:00`, end: `${day(40)} 03:00` };
+    await start();
+    const device = await dial();
+    let number = 0;
+    // Its clock is an hour ahead of the time that its protocol expects.
+    const readAfter = async (timeMs: number): Promise<number> => {
+      device.send(jt808Location(A, ++number, { timeMs: timeMs + 3_600_000, lat: 48, lon: 11 }));
+      await eventually(() => device.answered().length === number, 'the answer');
+      return (await stored(A)).length;
+    };
+    await readAfter(BASE - 7_200_000);
+    expect((await stored(A))[0]).toMatchObject({ fixTimeMs: BASE - 3_600_000 });
+    await sql('UPDATE device SET summer_time = $2 WHERE id = $1', [A, JSON.stringify(rule)]);
+    // The change is heard of by a notice: a repeat until then is no new position, nor is it one when it is read so.
+    await eventually(async () => (await readAfter(BASE - 7_200_000)) === 2, 'the rule to take effect');
+    expect((await stored(A)).map((p) => p.fixTimeMs)).toEqual([BASE - 7_200_000, BASE - 3_600_000]);
+    await readAfter(BASE);
+    expect((await stored(A)).at(-1)).toMatchObject({ fixTimeMs: BASE, flags: 0 });
+  });
+
   test('is not answered before its commit', async () => {
     await start();
     const device = await dial();

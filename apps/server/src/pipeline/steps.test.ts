@@ -1,4 +1,4 @@
-import { DEFAULT_DEVICE_SETTINGS, PositionFlag, type Fix } from '@sightline/domain';
+import { DEFAULT_DEVICE_SETTINGS, PositionFlag, summerTimeOf, type Fix } from '@sightline/domain';
 import type { Fact } from '@sightline/protocols';
 import { describe, expect, test } from 'vitest';
 import type { KnownDevice, SubmittedFrame } from '../services/gateway/ports.ts';
@@ -90,6 +90,15 @@ describe('steps', () => {
     const memory = fresh({ ...DEFAULT_DEVICE_SETTINGS, utcOffsetMinutes: 60 });
     const passage = pass(memory, frame([position(0, { localTime: true }), position(1)], NOW + 86_400_000));
     expect(passage.positions.map((p) => p.position.fixTimeMs)).toEqual([NOW + 1000, NOW + 7 * 3_600_000]);
+  });
+
+  test('the summer time of the device is taken off in its period', () => {
+    const summerTime = summerTimeOf({ enabled: true, offsetMinutes: 60, start: '03-01 12:30', end: '10-27 03:00' });
+    const memory = fresh({ ...DEFAULT_DEVICE_SETTINGS, utcOffsetMinutes: 0, summerTime });
+    // What its clock shows, read as GMT+8 by the protocol: 12:29:59, then 13:30:00, a second later.
+    const shown = (text: string): Fact => position(0, { localTime: true, timeMs: Date.parse(`2026-03-01T${text}+08:00`), sequence: 1 });
+    const passage = pass(memory, frame([shown('12:29:59'), shown('13:30:00')]));
+    expect(passage.positions.map((p) => new Date(p.position.fixTimeMs).toISOString().slice(11, 19))).toEqual(['12:29:59', '12:30:00']);
   });
 
   test('a position with a wrong clock is stored and flagged and moves nothing', () => {

@@ -1,4 +1,4 @@
-import { DEVICE_LIMITS, REGISTERED_ID } from '@sightline/domain';
+import { DEVICE_LIMITS, parseYearMoment, REGISTERED_ID } from '@sightline/domain';
 import { z } from 'zod';
 import { idOf, instant, timezone } from '../schema/primitives.ts';
 
@@ -91,19 +91,23 @@ export const RecycledDevice = z
   })
   .meta({ id: 'RecycledDevice' });
 
-/** When the device's own clock is ahead; wall clock times of a year. */
+/** A moment of every year as a clock shows it, `MM-dd HH:mm`. */
+const yearMoment = (example: string) =>
+  z
+    .string()
+    .refine((text) => parseYearMoment(text) !== null, { error: 'expected MM-dd HH:mm' })
+    .meta({ examples: [example] });
+
+/**
+ * When the device's own clock is ahead, by what it shows itself: `start` is the standard time at which it is put forward, `end` the summer time
+ * at which it is put back. A start after the end is a summer over the turn of the year.
+ */
 export const SummerTime = z
   .object({
     enabled: z.boolean(),
     offsetMinutes: z.int().min(15).max(120).default(60),
-    start: z
-      .string()
-      .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01]) (?:[01][0-9]|2[0-3]):[0-5][0-9]$/)
-      .meta({ examples: ['03-31 02:00'] }),
-    end: z
-      .string()
-      .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01]) (?:[01][0-9]|2[0-3]):[0-5][0-9]$/)
-      .meta({ examples: ['10-27 03:00'] }),
+    start: yearMoment('03-31 02:00'),
+    end: yearMoment('10-27 03:00'),
   })
   .meta({ id: 'SummerTime' });
 

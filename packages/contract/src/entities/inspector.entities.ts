@@ -59,8 +59,10 @@ export const DeviceClock = z
     offsetS: z.number().nullable(),
     /** When that was measured. */
     measuredTime: instant().nullable(),
-    /** The offset with which its local times are read now, minutes east of UTC. */
+    /** The offset with which its local times are read now, minutes east of UTC, summer time included. */
     readWithMinutes: z.int(),
+    /** How much of it is summer time; 0 outside its period, and for a device that sends UTC. */
+    summerMinutes: z.int(),
     /** What would put its times right, measured now. Never applied by itself; null: they are right, or it is no time zone. */
     suggestedUtcOffsetMinutes: z.int().nullable(),
   })

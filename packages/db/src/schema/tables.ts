@@ -1,3 +1,4 @@
+import type { SummerTimeRule } from '@sightline/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** Row types of every table, for Kysely. bigint columns are strings (ids on the wire are strings too). */
@@ -147,14 +148,6 @@ export interface DeviceTable {
   locked_at: ColumnType<Date | null, never, never>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
-}
-
-/** When the device's own clock is how much ahead; start and end are wall clock times of a year, `MM-dd HH:mm`. */
-export interface SummerTimeRule {
-  readonly enabled: boolean;
-  readonly offsetMinutes: number;
-  readonly start: string;
-  readonly end: string;
 }
 
 export interface DeviceTypeNicknameTable {

@@ -1,5 +1,5 @@
+import type { SummerTimeRule } from '@sightline/domain';
 import { sql, type RawBuilder } from 'kysely';
-import type { SummerTimeRule } from '../schema/tables.ts';
 import { likePattern } from './customer.repository.ts';
 
 /** Filters of a device list; what is undefined does not filter. All texts come from a person and are never SQL. */

@@ -29,13 +29,21 @@ export function clockOffsetMs(
 }
 
 /**
- * The setting that would put the times of a device right whose local times are read `readWithMinutes` east of UTC and come out
- * `offsetMs` ahead. Null when they are right, or when the difference is no time zone. To be shown, never applied by itself.
+ * Whether a clock that is `offsetMs` ahead when its times are read with `summerMinutes` of summer time was not put forward: it is behind by just
+ * as much.
  */
-export function suggestedUtcOffsetMinutes(offsetMs: number, readWithMinutes: number): number | null {
-  if (Math.abs(offsetMs) < CLOCK_WRONG_MS) return null;
+export const keepsStandardTime = (offsetMs: number, summerMinutes: number): boolean =>
+  summerMinutes > 0 && Math.abs(offsetMs + summerMinutes * 60_000) <= ZONE_SLACK_MS;
+
+/**
+ * The setting that would put the times of a device right which is set to `utcOffsetMinutes` east of UTC, and whose local times come out
+ * `offsetMs` ahead. Null when they are right, when the difference is no time zone, or when it is the summer time in force that the clock does not
+ * keep. To be shown, never applied by itself.
+ */
+export function suggestedUtcOffsetMinutes(offsetMs: number, utcOffsetMinutes: number, summerMinutes: number): number | null {
+  if (Math.abs(offsetMs) < CLOCK_WRONG_MS || keepsStandardTime(offsetMs, summerMinutes)) return null;
   const minutes = Math.round(offsetMs / 60_000 / QUARTER_MINUTES) * QUARTER_MINUTES;
   if (minutes === 0 || Math.abs(offsetMs - minutes * 60_000) > ZONE_SLACK_MS) return null;
-  const suggested = readWithMinutes + minutes;
+  const suggested = utcOffsetMinutes + minutes;
   return suggested < MIN_OFFSET || suggested > MAX_OFFSET ? null : suggested;
 }

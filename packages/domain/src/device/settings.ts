@@ -1,7 +1,11 @@
+import type { SummerTime } from './summer-time.ts';
+
 /** Per-device settings that steer the engine; ranges and defaults are the product's (spec, validation rules). */
 export interface DeviceSettings {
   /** Offset of the device's own clock, minutes east of UTC; null = the protocol's default. */
   readonly utcOffsetMinutes: number | null;
+  /** When that clock is how much further ahead; null = it is never changed. */
+  readonly summerTime: SummerTime | null;
   /** Below this the device stands. 0-15 km/h. */
   readonly minMovingSpeedKph: number;
   /** Standing at least this long ends a trip. 60-600 s. */
@@ -24,6 +28,7 @@ export const RECOMPUTE_DAYS = 31;
 
 export const DEFAULT_DEVICE_SETTINGS: DeviceSettings = {
   utcOffsetMinutes: null,
+  summerTime: null,
   minMovingSpeedKph: DEVICE_SETTING_LIMITS.minMovingSpeedKph.default,
   minStayS: DEVICE_SETTING_LIMITS.minStayS.default,
   locationPoints: DEVICE_SETTING_LIMITS.locationPoints.default,

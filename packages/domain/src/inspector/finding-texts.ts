@@ -59,6 +59,11 @@ export const FINDINGS = {
     en: 'The clock of the device is {hours} h behind.',
     zh: '设备时钟慢 {hours} 小时。',
   },
+  noSummerTime: {
+    severity: 'error',
+    en: 'The device is set to summer time, but its clock was not put forward: it is {minutes} min behind.',
+    zh: '设备已设置夏令时，但其时钟未调快：慢 {minutes} 分钟。',
+  },
   neverAFix: {
     severity: 'error',
     en: 'The device sends, but none of its last {count} positions has a fix: check the place of the antenna.',

@@ -10,6 +10,7 @@ const context: FindingContext = {
   hasAcc: true,
   positionIntervalS: 30,
   clockOffsetMs: -2000,
+  summerMinutes: 0,
   sameIdElsewhere: [],
   home: null,
 };
@@ -51,6 +52,9 @@ describe('findings', () => {
   it.each<[string, readonly ObservedFrame[], Partial<FindingContext>]>([
     ['clockAhead', [], { clockOffsetMs: 8 * HOUR }],
     ['clockBehind', [], { clockOffsetMs: -8 * HOUR }],
+    ['noSummerTime', [], { clockOffsetMs: -HOUR - 2000, summerMinutes: 60 }],
+    ['clockBehind', [], { clockOffsetMs: -HOUR - 2000, summerMinutes: 0 }],
+    ['clockAhead', [], { clockOffsetMs: HOUR, summerMinutes: 60 }],
     ['neverAFix', fixes({ valid: false, speedKph: 0 }), {}],
     ['onlyNetworkFixes', fixes({ valid: false, type: 2, speedKph: null }), {}],
     ['nullIsland', run((i) => (i === 3 ? { fixes: [fix(i, { lat: 0, lon: 0 })] } : {})), {}],
@@ -136,10 +140,13 @@ describe('the clock of a device', () => {
   });
   it('suggests a time zone only where the difference is one', () => {
     // Read as GMT+8 and 8 h behind: the device sends UTC.
-    expect(suggestedUtcOffsetMinutes(-8 * HOUR - 1500, 480)).toBe(0);
-    expect(suggestedUtcOffsetMinutes(-5.5 * HOUR, 330)).toBe(0);
-    expect(suggestedUtcOffsetMinutes(-3000, 480)).toBeNull();
-    expect(suggestedUtcOffsetMinutes(-37 * 60_000 - 30_000, 480)).toBeNull();
-    expect(suggestedUtcOffsetMinutes(10 * HOUR, 480)).toBeNull();
+    expect(suggestedUtcOffsetMinutes(-8 * HOUR - 1500, 480, 0)).toBe(0);
+    expect(suggestedUtcOffsetMinutes(-5.5 * HOUR, 330, 0)).toBe(0);
+    expect(suggestedUtcOffsetMinutes(-3000, 480, 0)).toBeNull();
+    expect(suggestedUtcOffsetMinutes(-37 * 60_000 - 30_000, 480, 0)).toBeNull();
+    expect(suggestedUtcOffsetMinutes(10 * HOUR, 480, 0)).toBeNull();
+    // Summer time that the clock does not keep is no time zone; eight hours beside it are.
+    expect(suggestedUtcOffsetMinutes(-HOUR - 1500, 480, 60)).toBeNull();
+    expect(suggestedUtcOffsetMinutes(-8 * HOUR - 1500, 480, 60)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { CLOCK_WRONG_MS, median } from '../device/clock-offset.ts';
+import { CLOCK_WRONG_MS, keepsStandardTime, median } from '../device/clock-offset.ts';
 import { distanceM } from '../geo/sphere.ts';
 import { FINDINGS, type Finding, type FindingId } from './finding-texts.ts';
 
@@ -41,6 +41,8 @@ export interface FindingContext {
   readonly positionIntervalS: number;
   /** See `clockOffsetMs`; null = not known. */
   readonly clockOffsetMs: number | null;
+  /** Minutes of summer time with which its times are read now; 0 = none. */
+  readonly summerMinutes: number;
   /** Devices with the same end of the id that the asker may see. */
   readonly sameIdElsewhere: readonly { readonly deviceId: string; readonly customerName: string; readonly recycled: boolean }[];
   /** Where the devices of the customer are expected, if that is known. */
@@ -115,8 +117,9 @@ function lineFindings(frames: readonly ObservedFrame[]): Finding[] {
   return out;
 }
 
-function clockFindings({ clockOffsetMs }: FindingContext): Finding[] {
+function clockFindings({ clockOffsetMs, summerMinutes }: FindingContext): Finding[] {
   if (clockOffsetMs === null || Math.abs(clockOffsetMs) < CLOCK_WRONG_MS) return [];
+  if (keepsStandardTime(clockOffsetMs, summerMinutes)) return [finding('noSummerTime', { minutes: summerMinutes })];
   const hours = Math.round((Math.abs(clockOffsetMs) / HOUR_MS) * 100) / 100;
   return [finding(clockOffsetMs > 0 ? 'clockAhead' : 'clockBehind', { hours })];
 }

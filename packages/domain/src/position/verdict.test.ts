@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseFix, repairClock, staticVerdict, WEEK_ROLL_OVER_MS } from './verdict.ts';
+import { summerTimeOf } from '../device/summer-time.ts';
+import { normaliseFix, repairClock, staticVerdict, WEEK_ROLL_OVER_MS, type ClockSettings } from './verdict.ts';
 import { PositionFlag } from './position.ts';
 import type { Fix } from './position.ts';
 
@@ -58,34 +59,45 @@ describe('clock repair', () => {
   );
 });
 
+const CLOCK: ClockSettings = { utcOffsetMinutes: null, summerTime: null };
+
 describe('normalising', () => {
   it("shifts local times by the device's own offset, others never", () => {
     const local = fix({ localTime: true, timeMs: NOW - 480 * 60_000 });
-    expect(normaliseFix(local, { utcOffsetMinutes: null }, 480, NOW).fixTimeMs).toBe(NOW - 480 * 60_000);
-    expect(normaliseFix(local, { utcOffsetMinutes: 0 }, 480, NOW).fixTimeMs).toBe(NOW);
-    expect(normaliseFix(local, { utcOffsetMinutes: 60 }, 480, NOW).fixTimeMs).toBe(NOW - 60 * 60_000);
-    expect(normaliseFix(fix(), { utcOffsetMinutes: 60 }, 480, NOW).fixTimeMs).toBe(NOW);
+    expect(normaliseFix(local, CLOCK, 480, NOW).fixTimeMs).toBe(NOW - 480 * 60_000);
+    expect(normaliseFix(local, { ...CLOCK, utcOffsetMinutes: 0 }, 480, NOW).fixTimeMs).toBe(NOW);
+    expect(normaliseFix(local, { ...CLOCK, utcOffsetMinutes: 60 }, 480, NOW).fixTimeMs).toBe(NOW - 60 * 60_000);
+    expect(normaliseFix(fix(), { ...CLOCK, utcOffsetMinutes: 60 }, 480, NOW).fixTimeMs).toBe(NOW);
+  });
+  it('takes summer time off local times only, also of a clock whose week number rolled over', () => {
+    const summerTime = summerTimeOf({ enabled: true, offsetMinutes: 60, start: '10-25 02:00', end: '03-31 03:00' });
+    const settings = { utcOffsetMinutes: 60, summerTime };
+    // The device shows NOW + 2 h, which its protocol read as GMT+8.
+    const wall = { localTime: true, timeMs: NOW + 120 * 60_000 - 480 * 60_000 };
+    expect(normaliseFix(fix(wall), settings, 480, NOW).fixTimeMs).toBe(NOW);
+    expect(normaliseFix(fix(wall), { ...CLOCK, summerTime }, 60, NOW - 420 * 60_000).fixTimeMs).toBe(NOW - 420 * 60_000);
+    expect(normaliseFix(fix(), settings, 480, NOW).fixTimeMs).toBe(NOW);
+    // 1024 weeks before November lies in April, where there is no summer time.
+    expect(normaliseFix(fix({ ...wall, timeMs: wall.timeMs - WEEK_ROLL_OVER_MS }), settings, 480, NOW)).toMatchObject({
+      fixTimeMs: NOW,
+      flags: 0,
+    });
   });
   it('repairs before it judges', () => {
-    expect(normaliseFix(fix({ timeMs: NOW - WEEK_ROLL_OVER_MS }), { utcOffsetMinutes: null }, 0, NOW)).toMatchObject({
+    expect(normaliseFix(fix({ timeMs: NOW - WEEK_ROLL_OVER_MS }), CLOCK, 0, NOW)).toMatchObject({
       fixTimeMs: NOW,
       flags: 0,
     });
   });
   it('keeps no value that is no number', () => {
-    const bad = normaliseFix(
-      fix({ lat: Infinity, speedKph: NaN, course: -10, altitudeM: NaN, timeMs: NaN }),
-      { utcOffsetMinutes: null },
-      0,
-      NOW,
-    );
+    const bad = normaliseFix(fix({ lat: Infinity, speedKph: NaN, course: -10, altitudeM: NaN, timeMs: NaN }), CLOCK, 0, NOW);
     expect(bad).toMatchObject({ lat: null, lon: null, speedKph: null, course: 350, altitudeM: null, fixTimeMs: NOW });
     expect(bad.flags & PositionFlag.wrongClock).toBe(PositionFlag.wrongClock);
     expect(bad.flags & (PositionFlag.noFix | PositionFlag.outOfRange)).not.toBe(0);
-    expect(normaliseFix(fix({ course: 360 }), { utcOffsetMinutes: null }, 0, NOW).course).toBe(0);
+    expect(normaliseFix(fix({ course: 360 }), CLOCK, 0, NOW).course).toBe(0);
   });
   it('keeps what a device repeats before its fix, out of the way', () => {
-    expect(normaliseFix(fix({ valid: false }), { utcOffsetMinutes: null }, 0, NOW)).toMatchObject({
+    expect(normaliseFix(fix({ valid: false }), CLOCK, 0, NOW)).toMatchObject({
       lat: 1.3,
       lon: 103.8,
       flags: PositionFlag.noFix,

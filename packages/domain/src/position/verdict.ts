@@ -1,4 +1,5 @@
 import type { DeviceSettings } from '../device/settings.ts';
+import { fromDeviceWall } from '../device/summer-time.ts';
 import { normaliseCourse } from '../geo/sphere.ts';
 import { PositionFlag } from './position.ts';
 import type { Fix, Position } from './position.ts';
@@ -51,22 +52,31 @@ export const staticVerdict = (fix: Fix, fixTimeMs: number, receivedAtMs: number)
 
 const finite = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null);
 
+/** A wall-clock time as an instant. The date is put right first: a summer is told by it. */
+const instantOfWall = (wallMs: number, settings: ClockSettings, protocolOffsetMinutes: number, receivedAtMs: number): number => {
+  const { summerTime } = settings;
+  const clock = { utcOffsetMinutes: settings.utcOffsetMinutes ?? protocolOffsetMinutes, summerTime };
+  // With the summer time taken off a live time is never ahead of its receipt, whatever the season.
+  const earliestMs = wallMs - (clock.utcOffsetMinutes + (summerTime?.offsetMinutes ?? 0)) * 60_000;
+  const rightDateMs = wallMs + repairClock(earliestMs, receivedAtMs) - earliestMs;
+  return fromDeviceWall(clock, rightDateMs, receivedAtMs + CLOCK_AHEAD_MS);
+};
+
+/** What of the settings tells how wall-clock times of a device are read. */
+export type ClockSettings = Pick<DeviceSettings, 'utcOffsetMinutes' | 'summerTime'>;
+
 /**
  * The stored form of a record: its time brought to UTC (a local time was read with the protocol's offset; the device's own one
- * wins), roll-overs undone, course in [0, 360), values that are no numbers dropped, and the verdict. Coordinates are kept as sent, also
+ * and its summer time win), roll-overs undone, course in [0, 360), values that are no numbers dropped, and the verdict. Coordinates are kept as sent, also
  * of a position that is left out of everything. A time that is no number becomes the receipt's, flagged as wrong.
  * @param protocolOffsetMinutes the offset with which the protocol read `fix.timeMs`, minutes east of UTC
  */
-export const normaliseFix = (
-  fix: Fix,
-  settings: Pick<DeviceSettings, 'utcOffsetMinutes'>,
-  protocolOffsetMinutes: number,
-  receivedAtMs: number,
-): Position => {
-  const shiftMs = fix.localTime && settings.utcOffsetMinutes !== null ? (protocolOffsetMinutes - settings.utcOffsetMinutes) * 60_000 : 0;
-  const timeMs = Math.round(fix.timeMs + shiftMs);
+export const normaliseFix = (fix: Fix, settings: ClockSettings, protocolOffsetMinutes: number, receivedAtMs: number): Position => {
+  const timeMs = Math.round(fix.timeMs);
   const known = Number.isFinite(timeMs);
-  const fixTimeMs = known ? repairClock(timeMs, receivedAtMs) : receivedAtMs;
+  const wallMs = timeMs + protocolOffsetMinutes * 60_000;
+  const readMs = fix.localTime ? instantOfWall(wallMs, settings, protocolOffsetMinutes, receivedAtMs) : repairClock(timeMs, receivedAtMs);
+  const fixTimeMs = known ? readMs : receivedAtMs;
   const lat = finite(fix.lat);
   const lon = finite(fix.lon);
   const placed = lat !== null && lon !== null;

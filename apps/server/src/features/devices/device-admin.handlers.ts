@@ -2,6 +2,7 @@ import { apiError } from '@sightline/contract';
 import {
   findDevice,
   findUnknownDevice,
+  keepClock,
   listDeviceTypes,
   saveTypeNickname,
   typeNicknames,
@@ -121,11 +122,14 @@ export const deviceAdminHandlers = () =>
       return null;
     },
 
-    'device.expand.save.summer.time': async ({ input, trx, audit }) => {
+    'device.expand.save.summer.time': async ({ input, trx, context, audit, afterCommit }) => {
       const device = await namedDevice(trx, input.deviceId);
-      const { deviceId: _, ...rule } = input;
+      const { deviceId, ...rule } = input;
       await updateDevice(trx, device.key, { summer_time: JSON.stringify(rule) });
+      // Measured on times that were read otherwise.
+      await keepClock(trx, device.key, null);
       audit(rule);
+      afterCommit(() => context.bus.publish('device.changed', { deviceId }));
       return null;
     },
 

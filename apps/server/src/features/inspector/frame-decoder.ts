@@ -1,7 +1,7 @@
 import { toHex } from '@sightline/codec';
 import type { RawFrame } from '@sightline/contract';
 import type { RawFrameRecord } from '@sightline/db';
-import { normaliseFix, type ObservedFix, type ObservedFrame } from '@sightline/domain';
+import { normaliseFix, type ClockSettings, type ObservedFix, type ObservedFrame } from '@sightline/domain';
 import { protocolById, type Received, type Session } from '@sightline/protocols';
 import { isoTime } from '../times.ts';
 
@@ -42,7 +42,7 @@ export function decodeFrames(frames: readonly RawFrameRecord[]): DecodedFrame[] 
 }
 
 /** A frame from the device as the findings look at it. */
-export function observed({ frame, received }: DecodedFrame, utcOffsetMinutes: number | null): ObservedFrame {
+export function observed({ frame, received }: DecodedFrame, settings: ClockSettings): ObservedFrame {
   const protocol = protocolById(frame.protocol);
   const atMs = Number(frame.at_ms);
   const id = received?.message?.id ?? '';
@@ -60,7 +60,7 @@ export function observed({ frame, received }: DecodedFrame, utcOffsetMinutes: nu
     errorText: frame.error_text,
     fixes: facts.flatMap((fact): ObservedFix[] => {
       if (fact.kind !== 'position') return [];
-      const p = normaliseFix(fact.fix, { utcOffsetMinutes }, protocol?.defaultUtcOffsetMinutes ?? 0, atMs);
+      const p = normaliseFix(fact.fix, settings, protocol?.defaultUtcOffsetMinutes ?? 0, atMs);
       const ignition = p.attributes['ignition'];
       const { fixTimeMs: timeMs, valid, type, lat, lon, speedKph, buffered } = p;
       return [{ timeMs, valid, type, lat, lon, speedKph, buffered, ignition: typeof ignition === 'boolean' ? ignition : null }];

@@ -1,5 +1,5 @@
 import { devicesWithSameEnd, findCustomer, listDeviceTypes, type PositionStore } from '@sightline/db';
-import { findingsOf, findingText } from '@sightline/domain';
+import { findingsOf, findingText, summerTimeOf } from '@sightline/domain';
 import { watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { pageOfRows } from '../paging.ts';
@@ -27,14 +27,16 @@ export const inspectorHandlers = (positions: PositionStore) =>
       const clock = await deviceClock(trx, positions.reader(trx), device, frames);
       const type = (await listDeviceTypes(trx)).find((t) => t.code === device.type_code);
       const customer = await findCustomer(trx, device.customer_id);
+      const settings = { utcOffsetMinutes: device.utc_offset_minutes, summerTime: summerTimeOf(device.summer_time) };
       const others = await devicesWithSameEnd(trx, device);
       const found = findingsOf(
-        oldestFirst.map((frame) => observed(frame, device.utc_offset_minutes)),
+        oldestFirst.map((frame) => observed(frame, settings)),
         {
           protocolId: device.protocol,
           hasAcc: type?.has_acc ?? false,
           positionIntervalS: device.position_interval_s,
           clockOffsetMs: clock.offsetS === null ? null : clock.offsetS * 1000,
+          summerMinutes: clock.summerMinutes,
           sameIdElsewhere: others.map((d) => ({ deviceId: d.id, customerName: d.customer_name, recycled: d.recycled })),
           home:
             customer?.default_lat != null && customer.default_lon != null ? { lat: customer.default_lat, lon: customer.default_lon } : null,

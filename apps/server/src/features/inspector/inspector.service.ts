@@ -8,7 +8,7 @@ import {
   type RawFrameRecord,
   type ScopedTransaction,
 } from '@sightline/db';
-import { clockOffsetMs, suggestedUtcOffsetMinutes } from '@sightline/domain';
+import { clockOffsetMs, deviceOffsetMinutes, suggestedUtcOffsetMinutes, summerTimeOf } from '@sightline/domain';
 import { protocolById } from '@sightline/protocols';
 import type { AppContext } from '../../context.ts';
 import { isoOrNull } from '../times.ts';
@@ -80,12 +80,15 @@ export async function deviceClock(
   const offsetMs = clockOffsetMs(positions);
   const measured = await measuredClock(trx, device.key, offsetMs);
   const protocol = protocolById(device.protocol);
-  const readWithMinutes = device.utc_offset_minutes ?? protocol?.defaultUtcOffsetMinutes ?? 0;
+  const utcOffsetMinutes = device.utc_offset_minutes ?? protocol?.defaultUtcOffsetMinutes ?? 0;
   const local = frames.length > 0 ? saysLocalTimes(frames) : protocol?.defaultUtcOffsetMinutes !== 0;
+  const readWithMinutes = deviceOffsetMinutes({ utcOffsetMinutes, summerTime: summerTimeOf(device.summer_time) }, now);
+  const summerMinutes = local ? readWithMinutes - utcOffsetMinutes : 0;
   return {
     offsetS: measured === null ? null : measured.offsetMs / 1000,
     measuredTime: isoOrNull(measured?.measuredAt),
     readWithMinutes,
-    suggestedUtcOffsetMinutes: offsetMs === null || !local ? null : suggestedUtcOffsetMinutes(offsetMs, readWithMinutes),
+    summerMinutes,
+    suggestedUtcOffsetMinutes: offsetMs === null || !local ? null : suggestedUtcOffsetMinutes(offsetMs, utcOffsetMinutes, summerMinutes),
   };
 }

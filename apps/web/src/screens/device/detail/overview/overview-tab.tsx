@@ -225,11 +225,23 @@ const Connection = ({ device, more }: { device: DeviceInfo; more: Extended }) =>
             </span>,
           ],
           [t('detail.timezone'), ltr(device.timezone)],
-          [t('detail.readWith'), ltr(offsetLabel(clock.readWithMinutes))],
+          [
+            t('detail.readWith'),
+            <span key="readWith">
+              {ltr(offsetLabel(clock.readWithMinutes))}
+              {clock.summerMinutes > 0 && ` · ${t('detail.summerInForce', { minutes: clock.summerMinutes })}`}
+            </span>,
+          ],
           [
             t('detail.clock'),
             <span key="clock" className={clock.suggestedUtcOffsetMinutes === null ? undefined : css.danger}>
               {t(text, values)}
+              {clock.measuredTime !== null && (
+                <span className={css.muted}>
+                  {' · '}
+                  {t('detail.clockMeasured')} <ZonedTime ms={Date.parse(clock.measuredTime)} style="minutes" />
+                </span>
+              )}
             </span>,
           ],
         ]}
