@@ -2,7 +2,9 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createUser, insertCommands } from '@sightline/db';
 import { ERROR_CODE, FILE_ROUTES, type FileLink, type TaskInfo } from '@sightline/contract';
+import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { readSheet } from '@sightline/server/files/xlsx/read-sheet';
 import { writeSheet, type SheetCell } from '@sightline/server/files/xlsx/write-sheet';
 import { allJobs } from '@sightline/server/services/worker/all-jobs';
@@ -151,6 +153,72 @@ test('five thousand devices in one go, and out again with the chosen columns', a
   });
   expect(await codeOf(a('report.export.device', { columns: 'passwordHash' }))).toBe(ERROR_CODE.invalidParameters);
 }, 300_000);
+
+test('the history of commands goes out as it is searched, in the language and the zone of the asker, to those who may see it', async () => {
+  const command = async (
+    of: TwoTenants['a'],
+    more: { readonly command: string; readonly params: object; readonly refused: string | null },
+  ) => {
+    const added = await insertCommands(api.database.system, {
+      devices: [{ deviceKey: String(of.deviceKey), refused: more.refused, offline: true, expiresAt: new Date(Date.now() + 3_600_000) }],
+      batchId: null,
+      userId: of.userId,
+      account: of.account,
+      command: more.command,
+      params: { ...more.params },
+      maskedParams: null,
+      repeatable: false,
+      timeoutS: 20,
+      condition: null,
+    });
+    return [...added.values()][0]!;
+  };
+  const reboot = await command(world.a, { command: 'reboot', params: {}, refused: null });
+  await command(world.a, { command: 'text', params: { text: '=1+1' }, refused: 'unsupported' });
+  await command(world.b, { command: 'reboot', params: {}, refused: null });
+  await api.database.pool.query(`UPDATE device_command SET created_at = '2026-03-01T20:00:00Z' WHERE id = $1`, [reboot]);
+  const settings = async (timezone: string, language: string): Promise<void> => {
+    await api.database.pool.query('UPDATE app_user SET timezone = $2, language = $3 WHERE id = $1', [world.a.userId, timezone, language]);
+    api.publish('principal.changed', { userId: world.a.userId });
+  };
+  await settings('+08:00', 'en_US');
+
+  const { total } = await a('device.command.page', {});
+  const whole = await ended(await a('report.export.command', {}));
+  expect(whole).toMatchObject({ state: 'success', summary: { commands: total, timezone: '+08:00' }, done: total });
+  const rows = await sheetOf(await a('task.download', { taskId: whole.id }));
+  expect(rows).toHaveLength(total + 1);
+  expect(rows[0]?.slice(0, 7)).toEqual(['Asked for', 'Device name', 'Device ID', 'Customer', 'Command', 'Parameters', 'State']);
+  expect(rows.flat().join()).not.toContain('Zanzibar');
+  const refused = rows.find((row) => row[5]?.includes('1+1'));
+  expect([refused?.[2], refused?.[6]]).toEqual([world.a.deviceId, 'Rejected: Not supported']);
+
+  const filter = { createTimeStart: '2026-03-01T00:00:00Z', createTimeEnd: '2026-03-02T00:00:00Z' };
+  await settings('+08:00', 'zh_CN');
+  const few = await ended(await a('report.export.command', { ...filter, columns: 'status,createTime,deviceId', format: 'csv' }));
+  expect((await bytesOf(await a('task.download', { taskId: few.id }))).toString('utf8')).toBe(
+    `\uFEFF下发时间,设备编号,状态\r\n2026-03-02 04:00:00,${world.a.deviceId},待下发\r\n`,
+  );
+  expect(few.fileName).toMatch(/^指令记录 .*\.csv$/);
+  expect(await ended(await a('report.export.command', { ...filter, status: 'executed' }))).toMatchObject({ state: 'empty' });
+  expect(await codeOf(a('report.export.command', { deviceIds: world.b.deviceId }))).toBe(ERROR_CODE.deviceNotFound);
+  expect(await codeOf(a('report.export.command', { columns: 'requestHex' }))).toBe(ERROR_CODE.invalidParameters);
+  await settings('UTC', 'en_US');
+
+  // To export is not enough: the history must be the asker's to see.
+  const grants = { user_type: 3, customer_id: world.a.customerId, password_hash: await hashPassword(PASSWORD), name: 'X' };
+  await createUser(api.database.system, { ...grants, account: 'exporter', menu_ids: ['3000', '3000:export'] });
+  await createUser(api.database.system, { ...grants, account: 'looker', menu_ids: ['3000', '3000:details'] });
+  await createUser(api.database.system, { ...grants, account: 'both', menu_ids: ['3000', '3000:details', '3000:export'] });
+  for (const [account, code] of [
+    ['exporter', ERROR_CODE.noPermission],
+    ['looker', ERROR_CODE.noPermission],
+    ['both', ERROR_CODE.success],
+  ] as const) {
+    const client = api.client(await api.signIn(account, PASSWORD));
+    expect(await codeOf(client.call('report.export.command', {})), account).toBe(code);
+  }
+}, 120_000);
 
 test('changes devices by spreadsheet: empty cells leave what is there, strangers and repeats fail', async () => {
   const [header, row] = (await sheetOf(await a('device.batch.getDeviceBatchUpdateExcelUrl', { deviceIds: world.a.deviceId }))) as [

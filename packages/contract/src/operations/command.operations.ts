@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { COMMANDS } from '../commands/catalogue.ts';
-import { COMMAND_STATUSES, CommandRecord, CommandType } from '../entities/command.entities.ts';
+import { COMMAND_EXPORT_COLUMNS, COMMAND_STATUSES, CommandRecord, CommandType } from '../entities/command.entities.ts';
+import { TaskInfo } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
+import { exportInput } from '../schema/exports.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
 import { bitInput, commaList, idList, idOf, instant, searchText } from '../schema/primitives.ts';
 
@@ -43,6 +45,20 @@ const condition = {
   maxFixAgeS: z.int().min(10).max(3600).default(COMMAND_LIMITS.cutFixAgeS),
   /** What happens while the vehicle is fast or its position old. */
   otherwise: z.enum(['refuse', 'wait']).default('refuse'),
+};
+/** What the history can be searched by. */
+const filters = {
+  deviceIds: idList('device').optional(),
+  deviceIdOrName: searchText().optional(),
+  batchId: idOf('commandBatch').optional(),
+  customerId: idOf('customer').optional(),
+  /** Comma lists. */
+  commandTypes: commaList().optional(),
+  status: commaList().optional(),
+  account: searchText().optional(),
+  offline: z.boolean().optional(),
+  createTimeStart: instant().optional(),
+  createTimeEnd: instant().optional(),
 };
 const params = z.record(z.string().max(40), z.unknown()).default({});
 const parameterNames = z.array(z.string().trim().min(1).max(40)).max(50).default([]);
@@ -256,23 +272,23 @@ export const commandOperations = defineOperations({
     method: 'POST',
     path: '/v2/device/command/page',
     summary: { en: 'History of commands', zh: '指令记录分页查询' },
-    input: pageInput({
-      deviceIds: idList('device').optional(),
-      deviceIdOrName: searchText().optional(),
-      batchId: idOf('commandBatch').optional(),
-      customerId: idOf('customer').optional(),
-      /** Comma lists. */
-      commandTypes: commaList().optional(),
-      status: commaList().optional(),
-      account: searchText().optional(),
-      offline: z.boolean().optional(),
-      createTimeStart: instant().optional(),
-      createTimeEnd: instant().optional(),
-    }),
+    input: pageInput(filters),
     output: pageOf(CommandRecord),
     permission: VIEWERS,
     scope: 'tenant',
     writes: false,
+  },
+  'report.export.command': {
+    method: 'POST',
+    path: '/v2/report/export/command',
+    summary: { en: 'Export the history of commands to a spreadsheet or a CSV file, for those who may see it', zh: '导出指令记录' },
+    input: z.object({ ...filters, ...exportInput(COMMAND_EXPORT_COLUMNS) }),
+    output: TaskInfo,
+    permission: ['3000:export'],
+    scope: 'tenant',
+    writes: false,
+    audit: { en: 'Exported the history of commands', zh: '导出指令记录' },
+    rateLimit: { max: 20, windowS: 60 },
   },
   'device.param.query': {
     method: 'POST',

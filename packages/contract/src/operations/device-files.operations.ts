@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { deviceTypeCode } from '../entities/device-admin.entities.ts';
 import { FileLink, TaskInfo } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
+import { exportInput } from '../schema/exports.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
-import { commaList, idList, idOf } from '../schema/primitives.ts';
+import { idList, idOf } from '../schema/primitives.ts';
 import { deviceFilters } from './device.operations.ts';
 
 /** Columns that an export of devices may have, in their order. */
@@ -35,14 +36,7 @@ export const deviceFileOperations = defineOperations({
     method: 'POST',
     path: '/v2/report/export/device',
     summary: { en: 'Export devices to a spreadsheet or a CSV file', zh: '导出设备' },
-    input: z.object({
-      ...deviceFilters,
-      /** Comma list of columns; all of them when it is left out. */
-      columns: commaList()
-        .refine((list) => list.every((c) => (DEVICE_EXPORT_COLUMNS as readonly string[]).includes(c)), { error: 'unknown column' })
-        .optional(),
-      format: z.enum(['xlsx', 'csv']).default('xlsx'),
-    }),
+    input: z.object({ ...deviceFilters, ...exportInput(DEVICE_EXPORT_COLUMNS) }),
     output: TaskInfo,
     permission: ['3000:export'],
     scope: 'tenant',

@@ -171,8 +171,28 @@ export async function pageCommands(
   const where = conditions(q);
   const { rows } = await sql<CommandRow>`
     SELECT ${COLUMNS} FROM ${FROM} WHERE ${where} ORDER BY c.id DESC LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
-  const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`.execute(db);
-  return { rows, total: count.rows[0]!.total };
+  return { rows, total: await countCommands(db, q) };
+}
+
+/** How many commands a filter finds. */
+export async function countCommands(db: Kysely<Schema>, f: CommandFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${FROM} WHERE ${conditions(f)}`.execute(db);
+  return rows[0]!.total;
+}
+
+/**
+ * All commands that a filter finds, newest first, some hundred at a time, as one moment of the database shows them: for exports of any size.
+ * Within a transaction, and once in it.
+ */
+export async function* streamCommands(trx: Kysely<Schema>, filter: CommandFilter, batch = 500): AsyncGenerator<CommandRow[]> {
+  await sql`DECLARE all_commands NO SCROLL CURSOR FOR
+    SELECT ${COLUMNS} FROM ${FROM} WHERE ${conditions(filter)} ORDER BY c.id DESC`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<CommandRow>`FETCH ${sql.lit(batch)} FROM all_commands`.execute(trx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`CLOSE all_commands`.execute(trx);
 }
 
 /** How many commands of a selection are in which state. */

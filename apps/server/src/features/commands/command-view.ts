@@ -1,4 +1,13 @@
-import { commandDefinition, isCommandId, OPERATIONS, type CommandEvent, type CommandRecord, type CommandStatus } from '@sightline/contract';
+import {
+  COMMAND_STATUS_TEXTS,
+  commandDefinition,
+  commandReasonText,
+  isCommandId,
+  OPERATIONS,
+  type CommandEvent,
+  type CommandRecord,
+  type CommandStatus,
+} from '@sightline/contract';
 import type { CommandRow, CommandState } from '@sightline/db';
 import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
@@ -28,6 +37,13 @@ export const commandEvent = (row: CommandRow): CommandEvent => ({
 
 export const commandName = (command: string, language: string): string =>
   isCommandId(command) ? commandDefinition(command).title[language === 'zh_CN' ? 'zh' : 'en'] : command;
+
+/** The state in words, and why when it went wrong. */
+export function statusText(row: Pick<CommandRow, 'state' | 'reason'>, language: string): string {
+  const words = language === 'zh_CN' ? 'zh' : 'en';
+  const status = COMMAND_STATUS_TEXTS[statusOf(row.state)][words];
+  return row.reason === null ? status : `${status}: ${commandReasonText(row.reason, words)}`;
+}
 
 export function commandRecord(row: CommandRow, language: string): CommandRecord {
   return {

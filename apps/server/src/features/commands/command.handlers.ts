@@ -17,16 +17,17 @@ import {
   pageCommands,
   recentCommands,
   revokeCommands,
-  type CommandState,
   type PositionStore,
 } from '@sightline/db';
-import { namedCustomer } from '../customers/customer.service.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
+import { asGiven, startJob } from '../jobs/job.service.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 import { askDevice } from './command-answers.service.ts';
 import type { CommandFeed } from './command-feed.service.ts';
-import { commandName, commandRecord, statusOf } from './command-view.ts';
+import { commandExportJob } from './command-export.jobs.ts';
+import { commandFilter } from './command-filter.ts';
+import { commandName, commandRecord, mayFollowCommands, statusOf } from './command-view.ts';
 import {
   abilitiesOf,
   addCommands,
@@ -55,12 +56,6 @@ const CONTROLS = {
   lock: { commandType: 'doors', params: { action: 'lock' } },
   unlock: { commandType: 'doors', params: { action: 'unlock' } },
 } as const;
-
-/** States behind the words of the product. */
-const statesOf = (statuses: readonly string[]): CommandState[] =>
-  statuses.flatMap((s): CommandState[] =>
-    s === 'sent' ? ['sending', 'sent'] : (COMMAND_STATUSES as readonly string[]).includes(s) ? [s as CommandStatus] : [],
-  );
 
 /** Time of a call that waits, less what the way takes. */
 const SHORT_MS = 28_000;
@@ -227,25 +222,23 @@ export const commandHandlers = (feed: CommandFeed, positions: PositionStore) =>
     },
 
     'device.command.page': async ({ input, principal, trx, language }) => {
-      const customer = input.customerId === undefined ? undefined : await namedCustomer(trx, principal, input.customerId);
-      const { rows, total } = await pageCommands(trx, {
-        deviceIds: input.deviceIds,
-        text: input.deviceIdOrName,
-        batchId: input.batchId,
-        path: customer?.path,
-        commands: input.commandTypes?.length ? input.commandTypes : undefined,
-        states: input.status?.length ? statesOf(input.status) : undefined,
-        account: input.account,
-        offline: input.offline,
-        from: input.createTimeStart === undefined ? undefined : new Date(input.createTimeStart),
-        to: input.createTimeEnd === undefined ? undefined : new Date(input.createTimeEnd),
-        ...limitOf(input),
-      });
+      const { rows, total } = await pageCommands(trx, { ...(await commandFilter(trx, principal, input)), ...limitOf(input) });
       return pageOfRows(
         input,
         rows.map((r) => commandRecord(r, language)),
         total,
       );
+    },
+
+    'report.export.command': async ({ input, principal, trx, language, audit }) => {
+      if (!mayFollowCommands(principal)) throw apiError('noPermission');
+      // What the call names is looked for now, so that a wrong id is told at once.
+      await commandFilter(trx, principal, input);
+      if (input.deviceIds !== undefined) await namedCommandDevices(trx, input.deviceIds);
+      if (input.batchId !== undefined && (await commandStateCounts(trx, { batchId: input.batchId })).size === 0)
+        throw apiError('recordNotFound', { batchId: input.batchId });
+      audit({ format: input.format, columns: input.columns });
+      return await startJob(trx, commandExportJob, asGiven(input), { principal, language });
     },
 
     'language.format.commandType': async ({ input, principal, trx }) => {

@@ -1,21 +1,10 @@
-import { Readable } from 'node:stream';
 import { DEVICE_EXPORT_COLUMNS, OPERATIONS, type DeviceExportColumn } from '@sightline/contract';
 import { countDevices, streamDevices, type DeviceRecord } from '@sightline/db';
-import { csvCell, csvLines, formatInstant, parseZone, UTC_ZONE, type CsvCell, type UserZone } from '@sightline/domain';
-import { writeSheet, XLSX_TYPE } from '../../files/xlsx/write-sheet.ts';
 import { defineJob } from '../jobs/job.service.ts';
+import { exportTable, type ExportColumn } from '../jobs/table-export.service.ts';
 import { deviceFilter } from './device-filter.ts';
 
-type Cell = string | number | null;
-
-interface ExportColumn {
-  readonly en: string;
-  readonly zh: string;
-  readonly width?: number;
-  value(d: DeviceRecord, time: (at: Date | number | null) => Cell): Cell;
-}
-
-const COLUMNS: Readonly<Record<DeviceExportColumn, ExportColumn>> = {
+const COLUMNS: Readonly<Record<DeviceExportColumn, ExportColumn<DeviceRecord>>> = {
   id: { en: 'Device ID', zh: '设备编号', value: (d) => d.id },
   deviceName: { en: 'Device name', zh: '设备名称', width: 28, value: (d) => d.name },
   deviceTypeName: { en: 'Model', zh: '型号', width: 24, value: (d) => d.type_name },
@@ -34,40 +23,25 @@ const COLUMNS: Readonly<Record<DeviceExportColumn, ExportColumn>> = {
   remark: { en: 'Remark', zh: '备注', width: 30, value: (d) => d.remark },
 };
 
-async function* csv(header: readonly string[], rows: AsyncIterable<readonly CsvCell[]>): AsyncGenerator<string> {
-  yield* csvLines(header, []);
-  for await (const row of rows) yield `${row.map(csvCell).join(',')}\r\n`;
-}
-
 /** All devices that match, with the columns that the user chose and times in the user's zone. */
 export const deviceExportJob = defineJob({
   id: 'device.export',
   input: OPERATIONS['report.export.device'].input,
-  run: async ({ input, app, principal, language, progress, resultFile, trx }) =>
-    await trx(async (t) => {
+  run: async (job) =>
+    await job.trx(async (t) => {
+      const { input, app, principal } = job;
       const filter = await deviceFilter(t, principal, app, input);
       const total = await countDevices(t, filter);
       if (total === 0) return { empty: true };
-      const zone: UserZone = parseZone(principal.timezone) ?? UTC_ZONE;
-      const time = (at: Date | number | null): Cell => (at === null ? null : formatInstant(zone, Number(at)));
-      const chosen = new Set<string>(input.columns?.length ? input.columns : DEVICE_EXPORT_COLUMNS);
-      const columns = DEVICE_EXPORT_COLUMNS.filter((key) => chosen.has(key)).map((key) => COLUMNS[key]);
-      const headers = columns.map((c) => (language === 'zh_CN' ? c.zh : c.en));
-      let done = 0;
-      async function* rows(): AsyncGenerator<Cell[]> {
-        for await (const batch of streamDevices(t, filter)) {
-          for (const device of batch) yield columns.map((c) => c.value(device, time));
-          done += batch.length;
-          await progress(Math.min(done, total), total);
-        }
-      }
-      const title = language === 'zh_CN' ? '设备' : 'Devices';
-      const name = `${title} ${formatInstant(zone, Date.now(), 'yyyy-MM-dd HHmmss')}`;
-      if (input.format === 'csv') await resultFile(`${name}.csv`, 'text/csv; charset=utf-8', Readable.from(csv(headers, rows())));
-      else {
-        const sheetColumns = columns.map((c, i) => ({ header: headers[i]!, ...(c.width === undefined ? {} : { width: c.width }) }));
-        await resultFile(`${name}.xlsx`, XLSX_TYPE, writeSheet(title, sheetColumns, rows()));
-      }
-      return { summary: { devices: done, timezone: principal.timezone } };
+      const devices = await exportTable(job, {
+        title: { en: 'Devices', zh: '设备' },
+        format: input.format,
+        columns: COLUMNS,
+        order: DEVICE_EXPORT_COLUMNS,
+        chosen: input.columns,
+        total,
+        batches: streamDevices(t, filter),
+      });
+      return { summary: { devices, timezone: principal.timezone } };
     }),
 });

@@ -1,21 +1,17 @@
-import { apiError, type ErrorName, type InputOf, type ParsedInputOf } from '@sightline/contract';
+import { apiError, type ErrorName } from '@sightline/contract';
 import { pageTasks } from '@sightline/db';
 import { DEVICE_LIMITS } from '@sightline/domain';
 import { XLSX_TYPE } from '../../files/xlsx/write-sheet.ts';
 import { namedCustomer } from '../customers/customer.service.ts';
 import { linkTo, linkToMade, namedUpload, type Files } from '../files/file.service.ts';
 import { defineHandlers } from '../handlers.ts';
-import { namedResult, startJob, taskInfo } from '../jobs/job.service.ts';
+import { asGiven, namedResult, startJob, taskInfo } from '../jobs/job.service.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { deviceExportJob } from './device-export.jobs.ts';
 import { deviceBatchUpdateJob, deviceImportJob } from './device-import.jobs.ts';
 import { deviceSheet, IMPORT_FIELDS, readDeviceSheet, UPDATE_FIELDS } from './device-sheet.ts';
 import { namedDevices } from './device.service.ts';
 import { namedLabels } from './registration.service.ts';
-
-/** The input as it came: lists are comma texts again. */
-const asGiven = (input: ParsedInputOf<'report.export.device'>): InputOf<'report.export.device'> =>
-  Object.fromEntries(Object.entries(input).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : (value as unknown)]));
 
 /** How many rows an upload has. @throws what is wrong with the file, 9005 when its bytes are gone */
 async function rowsOf(files: Files, storageName: string, tooMany: ErrorName): Promise<number> {

@@ -62,6 +62,14 @@ export interface StartOptions {
   readonly fileName?: string;
 }
 
+/** The comma lists of a parsed input, at the top of it, as they came: a task keeps its input as it was given. */
+export const asGiven = <I extends object>(
+  input: I,
+): { [K in keyof I]: I[K] extends readonly string[] | undefined ? string | undefined : I[K] } =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : (value as unknown)]),
+  ) as never;
+
 /**
  * Puts a task into the queue, in the transaction of the call: it runs when that is committed.
  * @throws 9008 while one of the kind runs for the customer, 61000 when the user has too many unfinished ones.

@@ -1,6 +1,7 @@
+import { commandExportJob } from '../../features/commands/command-export.jobs.ts';
 import { deviceExportJob } from '../../features/devices/device-export.jobs.ts';
 import { deviceBatchUpdateJob, deviceImportJob } from '../../features/devices/device-import.jobs.ts';
 import type { JobDefinition } from '../../features/jobs/job.service.ts';
 
 /** Every long task that the worker can run. */
-export const allJobs = (): readonly JobDefinition[] => [deviceImportJob, deviceBatchUpdateJob, deviceExportJob];
+export const allJobs = (): readonly JobDefinition[] => [deviceImportJob, deviceBatchUpdateJob, deviceExportJob, commandExportJob];

@@ -1,16 +1,18 @@
-import { COMMAND_IDS, COMMAND_STATUSES, type CommandRecord } from '@sightline/contract';
-import { Descriptions } from 'antd';
+import { COMMAND_EXPORT_COLUMNS, COMMAND_IDS, COMMAND_STATUSES, type CommandRecord } from '@sightline/contract';
+import { App, Descriptions } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { usePanel } from '../../ui/use-panel.ts';
+import { TaskList } from '../device/task-list.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { CommandStatusTag } from './command-status.tsx';
-import { commandTitle } from './command-text.ts';
+import { commandTitle, statusText } from './command-text.ts';
 
 const LOOK_MS = 10_000;
 
@@ -20,6 +22,8 @@ export const Page = () => {
   const [open, setOpen] = useState<CommandRecord | null>(null);
   const [batch, setBatch] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
+  const { message } = App.useApp();
+  const { panel, open: openPanel, close: closePanel } = usePanel();
   const definition = useMemo(
     (): ListDefinition<'device.command.page'> => ({
       id: 'device.command',
@@ -57,11 +61,14 @@ export const Page = () => {
           fields: ['status'],
           label: 'commands.state',
           multiple: true,
-          options: COMMAND_STATUSES.map((status) => ({ value: status, label: `commands.status.${status}` })),
+          options: COMMAND_STATUSES.map((status) => ({ value: status, label: status, text: () => statusText(status) })),
         },
         { type: 'dateRange', fields: ['createTimeStart', 'createTimeEnd'], label: 'commands.createTime', days: 90 },
       ],
-      pageActions: [{ key: 'batch', label: 'commands.sendMany', isPrimary: true, run: () => setSending(true) }],
+      pageActions: [
+        { key: 'tasks', label: 'device.tasks', inMenu: true, run: () => openPanel('tasks') },
+        { key: 'batch', label: 'commands.sendMany', isPrimary: true, run: () => setSending(true) },
+      ],
       rowActions: [
         {
           key: 'revoke',
@@ -78,15 +85,29 @@ export const Page = () => {
         },
       ],
       onOpen: setOpen,
+      exports: {
+        permission: '3000:export',
+        run: async ({ pageIndex: _index, pageSize: _size, ...filters }, keys) => {
+          const columns = keys.filter((key) => (COMMAND_EXPORT_COLUMNS as readonly string[]).includes(key));
+          await call('report.export.command', { ...filters, columns: columns.join(',') });
+          message.success(t('device.exportStarted'));
+          openPanel('tasks');
+        },
+      },
       empty: { text: 'commands.none' },
       refetchMs: LOOK_MS,
     }),
-    [],
+    [t, message, openPanel],
   );
   return (
     <ListPage definition={definition} title={t('routes.commandHistory.title')}>
       {open && <Detail record={open} onClose={() => setOpen(null)} />}
       {sending && <BatchDrawer devices={[]} onClose={() => setSending(false)} />}
+      {panel?.name === 'tasks' && (
+        <SideDrawer size={560} title={t('device.tasks')} onClose={closePanel}>
+          <TaskList />
+        </SideDrawer>
+      )}
       {batch !== null && (
         <SideDrawer size={720} title={t('commands.result')} onClose={() => setBatch(null)}>
           <BatchResult batchId={batch} />

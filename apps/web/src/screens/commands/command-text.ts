@@ -1,4 +1,4 @@
-import { commandDefinition, isCommandId, type CommandStatus } from '@sightline/contract';
+import { COMMAND_STATUS_TEXTS, commandDefinition, commandReasonText, isCommandId, type CommandStatus } from '@sightline/contract';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { DotTone } from './dot-tag.tsx';
 
@@ -6,6 +6,9 @@ import type { DotTone } from './dot-tag.tsx';
 export const inLanguage = (text: { readonly en: string; readonly zh: string }): string => text[currentLanguage() === 'zh_CN' ? 'zh' : 'en'];
 
 export const commandTitle = (id: string): string => (isCommandId(id) ? inLanguage(commandDefinition(id).title) : id);
+
+export const statusText = (status: CommandStatus): string => inLanguage(COMMAND_STATUS_TEXTS[status]);
+export const reasonText = (reason: string): string => commandReasonText(reason, currentLanguage() === 'zh_CN' ? 'zh' : 'en');
 
 /** Colour of a state; the word stands beside it. */
 export const STATUS_TONES: Readonly<Record<CommandStatus, DotTone>> = {
