@@ -9,5 +9,13 @@ export const saveBlob = (name: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
+/** Takes a file from the server, which names it. The page stays, and is not asked whether it may be left. */
+export const saveFrom = (url: string): void => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+};
+
 /** Names may hold anything; file names may not. */
 export const fileNamePart = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_');

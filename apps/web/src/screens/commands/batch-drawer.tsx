@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import { DevicePicker, type PickedDevice } from '../../ui/device-picker/device-picker.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useUnsaved, type Unsaved } from '../../ui/use-unsaved.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { CommandChoice } from './command-choice.tsx';
@@ -28,9 +29,10 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
   const [devices, setDevices] = useState(given);
   const [picking, setPicking] = useState(given.length === 0);
   const [batchId, setBatchId] = useState<string | null>(null);
+  const unsaved = useUnsaved();
   const first = devices[0];
   return (
-    <SideDrawer size={720} title={t('commands.batchTitle', { count: devices.length })} onClose={onClose}>
+    <SideDrawer size={720} title={t('commands.batchTitle', { count: devices.length })} onClose={() => unsaved.leave(onClose)}>
       {batchId !== null ? (
         <>
           <BatchResult batchId={batchId} />
@@ -53,7 +55,7 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
             </Button>
           </div>
           {user.demo && <p>{t('commands.demo')}</p>}
-          {!user.demo && first !== undefined && <Choose key={first.id} devices={devices} first={first} onSent={setBatchId} />}
+          {!user.demo && first !== undefined && <Choose devices={devices} first={first} unsaved={unsaved} onSent={setBatchId} />}
         </>
       )}
       {picking && (
@@ -63,33 +65,40 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
           onConfirm={(picked) => {
             setDevices(picked);
             setPicking(false);
+            unsaved.mark();
           }}
           onClose={() => setPicking(false)}
         />
       )}
+      {unsaved.question}
     </SideDrawer>
   );
 };
 
-/** Devices of one model understand the same: the first one is asked. */
+/** Devices of one model understand the same: the first one is asked. Other devices leave what was typed as it is. */
 const Choose = ({
   devices,
   first,
+  unsaved,
   onSent,
 }: {
   devices: readonly PickedDevice[];
   first: PickedDevice;
+  unsaved: Unsaved;
   onSent: (batchId: string) => void;
 }) => {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<CommandId | null>(null);
-  const abilities = useCall('device.command.abilities', { deviceId: first.id });
+  const abilities = useCall('device.command.abilities', { deviceId: first.id }, { keepPrevious: true });
+  const choose = (next: CommandId): void => void (next !== chosen && unsaved.leave(() => setChosen(next)));
   return (
     <QueryView query={abilities} rows={4} isEmpty={(a) => a.commands.length === 0} empty={<Empty text={t('commands.cannot')} />}>
       {({ commands }) => (
         <>
-          <CommandChoice deviceId={first.id} commands={commands} chosen={chosen} onChoose={setChosen} />
-          {chosen !== null && commands.includes(chosen) && <CommandForm key={chosen} commandType={chosen} target={{ devices, onSent }} />}
+          <CommandChoice deviceId={first.id} commands={commands} chosen={chosen} onChoose={choose} />
+          {chosen !== null && commands.includes(chosen) && (
+            <CommandForm key={chosen} commandType={chosen} target={{ devices, onSent }} onDirty={unsaved.mark} />
+          )}
         </>
       )}
     </QueryView>

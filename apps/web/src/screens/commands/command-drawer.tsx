@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { CommandChoice } from './command-choice.tsx';
 import { CommandForm } from './command-form.tsx';
@@ -19,9 +20,10 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
   const { t } = useTranslation();
   const { user } = useSession();
   const [chosen, setChosen] = useState<CommandId | null>(null);
+  const { mark, leave, question } = useUnsaved();
   const abilities = useCall('device.command.abilities', { deviceId }, { refetchInterval: LOOK_MS });
   return (
-    <SideDrawer size={520} title={t('commands.title', { name: deviceName })} onClose={onClose}>
+    <SideDrawer size={520} title={t('commands.title', { name: deviceName })} onClose={() => leave(onClose)}>
       <QueryView query={abilities} rows={4} isEmpty={(a) => a.commands.length === 0} empty={<Empty text={t('commands.cannot')} />}>
         {(a) => (
           <>
@@ -34,18 +36,24 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
               )}
               <Link to={`/monitor/commands?${new URLSearchParams({ deviceIdOrName: deviceId })}`}>{t('commands.history')}</Link>
             </div>
-            <CommandChoice deviceId={deviceId} commands={a.commands} chosen={chosen} onChoose={setChosen} />
+            <CommandChoice
+              deviceId={deviceId}
+              commands={a.commands}
+              chosen={chosen}
+              onChoose={(next) => next !== chosen && leave(() => setChosen(next))}
+            />
             {chosen !== null &&
               a.commands.includes(chosen) &&
               (user.demo ? (
                 <p>{t('commands.demo')}</p>
               ) : (
-                <CommandForm key={chosen} commandType={chosen} target={{ deviceId, deviceName, online: a.online }} />
+                <CommandForm key={chosen} commandType={chosen} target={{ deviceId, deviceName, online: a.online }} onDirty={mark} />
               ))}
           </>
         )}
       </QueryView>
       <LastCommands deviceId={deviceId} />
+      {question}
     </SideDrawer>
   );
 };

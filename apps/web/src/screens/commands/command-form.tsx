@@ -23,13 +23,15 @@ export type CommandTarget =
 interface CommandFormProps {
   readonly commandType: CommandId;
   readonly target: CommandTarget;
+  /** Something was typed, or what was typed is sent. */
+  readonly onDirty: (isDirty: boolean) => void;
 }
 
 /** Names that a question lists; the rest is counted. */
 const NAMED = 5;
 
 /** One command: its parameters, and, where it is dangerous, a question that names the device, or the number of devices. */
-export const CommandForm = ({ commandType, target }: CommandFormProps) => {
+export const CommandForm = ({ commandType, target, onDirty }: CommandFormProps) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const queries = useQueryClient();
@@ -59,7 +61,10 @@ export const CommandForm = ({ commandType, target }: CommandFormProps) => {
       await call('device.command.send', { ...common, ...confirmed, deviceId, offline: !online });
       void message.success(t(online ? 'commands.handedOver' : 'commands.kept'));
     },
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('device.command.') }),
+    onSuccess: () => {
+      onDirty(false);
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('device.command.') });
+    },
   });
   const submit = (values: Record<string, unknown>): void => {
     // Whether the values are right is for the schema of the command to say, as it is on the server.
@@ -98,7 +103,14 @@ export const CommandForm = ({ commandType, target }: CommandFormProps) => {
         title={inLanguage(definition.description)}
         style={{ marginBottom: 16 }}
       />
-      <Form form={form} layout="vertical" initialValues={presets} onFinish={submit} disabled={send.isPending}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={presets}
+        onValuesChange={() => onDirty(true)}
+        onFinish={submit}
+        disabled={send.isPending}
+      >
         <CommandFields fields={fields} />
         {definition.onlySlow && (
           <Form.Item label={t('commands.whileFast')}>

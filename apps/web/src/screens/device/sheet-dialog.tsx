@@ -7,7 +7,9 @@ import { describeError } from '../../api/describe-error.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { CustomerPicker } from '../../ui/customer-picker/customer-picker.tsx';
 import { FileField } from '../../ui/form-dialog/fields/file-field.tsx';
+import { saveFrom } from '../../ui/save-blob.ts';
 import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import css from './device.module.css';
 
 const MAX_MB = 10;
@@ -29,6 +31,7 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
   const queries = useQueryClient();
   const isImport = kind === 'import';
   const { content, afterOpenChange } = useDialogFocus();
+  const { mark, leave, question } = useUnsaved();
   const [file, setFile] = useState<File | null>(null);
   const [customerId, setCustomerId] = useState(given.customerId);
   const template = useMutation({
@@ -36,7 +39,7 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
       isImport
         ? call('device.import.template', {})
         : call('device.batch.getDeviceBatchUpdateExcelUrl', deviceIds.length === 0 ? {} : { deviceIds: deviceIds.join(',') }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => saveFrom(url),
   });
   const start = useMutation({
     mutationFn: async (chosen: File) => {
@@ -44,10 +47,15 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
       return isImport ? call('device.import', { fileId, customerId }) : call('device.batch.batchUpdate', { fileId });
     },
     onSuccess: async () => {
+      mark(false);
       onStarted();
       await queries.invalidateQueries();
     },
   });
+  const choose = (chosen: File | null): void => {
+    setFile(chosen);
+    mark(chosen !== null);
+  };
   const error = start.error ?? template.error;
   return (
     <Modal
@@ -58,7 +66,7 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
       cancelText={t('ui.cancel')}
       okButtonProps={{ disabled: file === null, loading: start.isPending }}
       onOk={() => file !== null && start.mutate(file)}
-      onCancel={() => !start.isPending && onClose()}
+      onCancel={() => !start.isPending && leave(onClose)}
       afterOpenChange={afterOpenChange}
     >
       <div ref={content} className={css.steps}>
@@ -74,9 +82,10 @@ export const SheetDialog = ({ kind, deviceIds = [], onStarted, onClose, ...given
             <CustomerPicker value={customerId} onChange={(id) => setCustomerId(id ?? given.customerId)} allowClear={false} />
           </label>
         )}
-        <FileField value={file} onChange={setFile} accept=".xlsx" maxMb={MAX_MB} />
+        <FileField value={file} onChange={choose} accept=".xlsx" maxMb={MAX_MB} />
         {error !== null && <Alert type="error" showIcon title={describeError(error).text} />}
       </div>
+      {question}
     </Modal>
   );
 };

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
 import { Section } from '../../ui/detail/section.tsx';
+import { saveFrom } from '../../ui/save-blob.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 
@@ -37,7 +38,7 @@ const Task = ({ task }: { task: TaskInfo }) => {
   });
   const download = useMutation({
     mutationFn: () => call('task.download', { taskId: task.id }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => saveFrom(url),
     onError,
   });
   const counts = (['total', 'added', 'changed', 'failed'] as const).flatMap((name) => {

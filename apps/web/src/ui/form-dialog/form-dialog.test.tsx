@@ -109,13 +109,13 @@ it('asks before it throws away what was typed, on closing and on leaving the pag
   const { router } = show();
   type('Device name', 'typed');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  const question = await dialogTitled('Discard what you typed?');
+  const question = await dialogTitled('Discard what you entered?');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(closed).not.toHaveBeenCalled();
-  await waitFor(() => expect(screen.queryByText('Discard what you typed?')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Discard what you entered?')).toBeNull());
   await act(async () => router.navigate('/elsewhere'));
   expect(router.state.location.pathname).toBe('/');
-  fireEvent.click(within(await dialogTitled('Discard what you typed?')).getByRole('button', { name: 'Discard' }));
+  fireEvent.click(within(await dialogTitled('Discard what you entered?')).getByRole('button', { name: 'Discard' }));
   await screen.findByText('elsewhere');
   expect(Object.keys(sessionStorage)).toEqual([]);
 });

@@ -3,14 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Drawer, Form, Modal } from 'antd';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
-import { readToken } from '../../session/token.ts';
-import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
-import { useConfirm } from '../confirm/use-confirm.tsx';
 import { useDialogFocus } from '../use-dialog-focus.ts';
-import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
+import { dropDraft, draftKey, isKept, readDraft, writeDraft } from './form-draft.ts';
 import { FormFields } from './form-fields.tsx';
 import { inputOf, shownFields } from './form-input.ts';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
@@ -52,9 +49,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   const [values, setValues] = useState<FormValues>(start);
   const [general, setGeneral] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const dirty = useRef(restored);
   const submitting = useRef(false);
-  const [dialog, ask] = useConfirm();
   const { content, afterOpenChange } = useDialogFocus();
 
   const may = useMemo(
@@ -62,23 +57,12 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     [permissionIds],
   );
   const all = useMemo(() => definition.groups.flatMap((group) => group.fields), [definition]);
-  const leave = (): void => {
-    dirty.current = false;
+  const unsaved = useUnsaved({ startsDirty: restored, isKept: all.every(isKept), onDiscard: () => dropDraft(key) });
+  const settle = (): void => {
+    unsaved.mark(false);
     dropDraft(key);
   };
-  const question = { title: t('ui.form.discardTitle'), lines: [t('ui.form.discardText')], ok: t('ui.form.discard'), danger: true };
-  const close = (): void => {
-    if (busy) return;
-    if (!dirty.current) return onClose();
-    ask(question, async () => {
-      leave();
-      onClose();
-    });
-  };
-  // Leaving the page asks as well; the end of the session does not: the draft waits for the next sign-in.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty.current && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const close = (): void => void (busy || unsaved.leave(onClose));
 
   const submit = async (): Promise<void> => {
     if (submitting.current) return;
@@ -99,7 +83,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
         return;
       }
       const answer = await call(definition.operation, inputOf(definition, fields, initial, now));
-      leave();
+      settle();
       if (props.done !== undefined) message.success(props.done);
       await onDone?.(answer, now);
       onClose();
@@ -116,7 +100,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     }
   };
   const startAgain = (): void => {
-    leave();
+    settle();
     setRestored(false);
     setValues(initial);
     // Fields without an initial value are emptied too.
@@ -153,7 +137,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
         initialValues={start}
         scrollToFirstError={false}
         onValuesChange={(_changed, next: FormValues) => {
-          dirty.current = true;
+          unsaved.mark();
           setValues({ ...values, ...next });
           writeDraft(key, all, { ...values, ...next });
         }}
@@ -164,17 +148,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       {general !== null && <Alert role="alert" className={css.notice} type="error" showIcon title={general} />}
-      {dialog}
-      {blocker.state === 'blocked' && (
-        <ConfirmDialog
-          confirmation={question}
-          onConfirm={async () => {
-            leave();
-            blocker.proceed();
-          }}
-          onClose={() => dirty.current && blocker.reset()}
-        />
-      )}
+      {unsaved.question}
     </div>
   );
   const footer = (

@@ -4,6 +4,8 @@ import type { FieldDefinition, FormValues } from './form-definition.ts';
 const PREFIX = 'sightline.draft.';
 /** Secrets and files are never written down. */
 const NEVER_KEPT: ReadonlySet<FieldDefinition['kind']> = new Set(['password', 'file']);
+/** Whether a draft brings back what was typed into this field. */
+export const isKept = ({ kind }: FieldDefinition): boolean => !NEVER_KEPT.has(kind);
 
 /** What was typed belongs to the person and to the thing that is edited. */
 export const draftKey = (userId: string, formId: string, objectId: string): string => `${PREFIX}${userId}.${formId}.${objectId}`;
@@ -19,7 +21,7 @@ export const readDraft = (key: string): FormValues | null => {
 
 /** Keeps what is typed over a reload and over signing in again, in this tab alone. */
 export const writeDraft = (key: string, fields: readonly FieldDefinition[], values: FormValues): void => {
-  const kept = fields.filter((field) => !NEVER_KEPT.has(field.kind)).map((field) => [field.name, values[field.name]] as const);
+  const kept = fields.filter(isKept).map((field) => [field.name, values[field.name]] as const);
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
   } catch {
