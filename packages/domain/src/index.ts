@@ -31,6 +31,7 @@ export * from './time/calendar.ts';
 export * from './time/format.ts';
 export * from './units/units.ts';
 export * from './access/users.ts';
+export * from './access/customer-types.ts';
 export * from './access/permissions.ts';
 export * from './access/grants.ts';
 export * from './access/customer-path.ts';

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession, visitorOf } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { setPreference, usePreferences } from '../theme/preferences.ts';
-import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { useTheme } from '../theme/theme-provider.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';
 import { DownloadLink } from './download-link.tsx';
@@ -22,7 +23,7 @@ export const SideBar = () => {
   const { t } = useTranslation();
   const { colour, menuColour } = useTheme();
   const entries = menuFor('main', visitorOf(useSession()));
-  const narrow = useMediaQuery('(max-width: 1024px)');
+  const narrow = useNarrow();
   const collapsed = usePreferences((state) => state.sideCollapsed) || narrow;
   const label = !collapsed;
   return (

@@ -1,11 +1,9 @@
-import { UnorderedListOutlined } from '@ant-design/icons';
-import { Alert, App, Button, Drawer } from 'antd';
+import { Alert, App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../api/describe-error.ts';
 import { useMay } from '../session/session.ts';
-import { useMediaQuery } from '../theme/theme-provider.tsx';
-import { ResizablePanel } from '../ui/panel/resizable-panel.tsx';
+import { SideDock, useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { isPlainHttp } from './player/paths.ts';
 import { soundOutput } from './player/sound-output.ts';
 import type { TileControl } from './wall/camera-tile.tsx';
@@ -47,8 +45,7 @@ export const Page = () => {
   const changeWall = useCallback((next: (wall: Wall) => Wall) => write((before) => ({ ...before, ...next(before) })), [write]);
   const maySnapshot = useMay('5101:snapshot');
   const dockWidth = useWallPreferences((preferences) => preferences.dockWidth);
-  const narrow = useMediaQuery('(max-width: 1024px)');
-  const [drawer, setDrawer] = useState(false);
+  const drawer = useDockDrawer(t('video.cameras'));
   const [chosenPlace, setChosen] = useState(0);
   const [sound, setSound] = useState<number | null>(null);
   const [unlocked, setUnlocked] = useState(false);
@@ -82,7 +79,7 @@ export const Page = () => {
     const place = tileAt(state, chosen) === null ? chosen : freePlace(state, chosen);
     setChosen(place);
     changeWall((wall) => placeCamera(wall, place, camera));
-    setDrawer(false);
+    drawer.setOpen(false);
   };
   const drop = (index: number, dragged: Dragged): void => {
     setChosen(index);
@@ -126,31 +123,18 @@ export const Page = () => {
     rest,
   );
 
-  const dock = <WallDock state={state} change={change} onCamera={showCamera} onDevice={(deviceId) => void showAll(deviceId, null)} />;
   return (
     <div className={css.page}>
-      {narrow ? (
-        <Drawer
-          title={t('video.cameras')}
-          placement="left"
-          size={320}
-          open={drawer}
-          onClose={() => setDrawer(false)}
-          styles={{ body: { padding: 0 } }}
-        >
-          {dock}
-        </Drawer>
-      ) : (
-        <ResizablePanel
-          edge="start"
-          label={t('video.cameras')}
-          width={dockWidth}
-          {...DOCK_LIMITS}
-          onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
-        >
-          {dock}
-        </ResizablePanel>
-      )}
+      <SideDock
+        label={t('video.cameras')}
+        title={t('video.cameras')}
+        drawer={drawer}
+        width={dockWidth}
+        {...DOCK_LIMITS}
+        onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
+      >
+        <WallDock state={state} change={change} onCamera={showCamera} onDevice={(deviceId) => void showAll(deviceId, null)} />
+      </SideDock>
       <div ref={centre} className={css.centre} data-wall>
         <WallBar
           state={state}
@@ -162,13 +146,7 @@ export const Page = () => {
           help={help}
           onHelp={setHelp}
           onFullScreen={() => toggleFullScreen(centre.current)}
-          start={
-            narrow && (
-              <Button icon={<UnorderedListOutlined aria-hidden />} onClick={() => setDrawer(true)}>
-                {t('video.cameras')}
-              </Button>
-            )
-          }
+          start={drawer.button}
         />
         {isPlainHttp() && <Alert banner closable={{ 'aria-label': t('video.closeNote') }} type="info" title={t('video.plainHttp')} />}
         <WallGrid

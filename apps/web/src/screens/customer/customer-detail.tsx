@@ -1,4 +1,5 @@
 import type { CustomerInfo, OperationId, OutputOf } from '@sightline/contract';
+import { isDealer } from '@sightline/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Space, Switch, Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -43,7 +44,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
         <FactList
           facts={[
             [t('customer.name'), customer.customerName],
-            [t('customer.type'), t(customer.customerType === 1 ? 'customer.typeDealer' : 'customer.typeCustomer')],
+            [t('customer.type'), t(isDealer(customer) ? 'customer.typeDealer' : 'customer.typeCustomer')],
             [t('customer.parent'), customer.parentName],
             [
               t('customer.status'),

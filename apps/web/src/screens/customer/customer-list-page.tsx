@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@sightline/contract';
+import { isDealer } from '@sightline/domain';
 import { Tag } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +39,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           title: 'customer.type',
           width: 110,
           sortBy: 'customerType',
-          value: (row) => t(row.customerType === 1 ? 'customer.typeDealer' : 'customer.typeCustomer'),
+          value: (row) => t(isDealer(row) ? 'customer.typeDealer' : 'customer.typeCustomer'),
         },
         { key: 'parentName', title: 'customer.parent', width: 180 },
         { key: 'account', title: 'customer.account', width: 160 },

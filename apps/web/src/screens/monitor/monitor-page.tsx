@@ -1,13 +1,12 @@
-import { CloseOutlined, LeftOutlined, RightOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { Button, Drawer } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveStore, useLiveFeed, useLiveView, type LiveView } from '../../live/live.ts';
 import { useFeedView } from '../../live/live-feed.ts';
 import { ConsoleMap } from './console-map.tsx';
 import type { MapViewHandle } from '../../map/map-view.tsx';
 import { useSession } from '../../session/session.ts';
-import { useMediaQuery } from '../../theme/theme-provider.tsx';
+import { SideDock, useDockDrawer } from '../../ui/dock/side-dock.tsx';
 import { ResizablePanel } from '../../ui/panel/resizable-panel.tsx';
 import { useUnits } from '../../units/user-units.ts';
 import { DeviceCard } from './card/device-card.tsx';
@@ -16,6 +15,7 @@ import { useListedDevices } from './dock/use-listed-devices.ts';
 import { CARD_LIMITS, DOCK_LIMITS, useMonitorLayout } from './monitor-layout.ts';
 import css from './monitor.module.css';
 import { useMonitorState } from './monitor-url.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 
 const toggle = (ids: readonly string[], id: string): readonly string[] =>
@@ -28,8 +28,9 @@ export const Page = () => {
   const units = useUnits();
   const [state, change] = useMonitorState();
   const layout = useMonitorLayout();
-  const narrow = useMediaQuery('(max-width: 1024px)');
-  const [drawer, setDrawer] = useState(false);
+  const narrow = useNarrow();
+  const drawer = useDockDrawer(t('monitor.devices'), css.openDock);
+  const { setOpen: setDrawerOpen } = drawer;
   const map = useRef<MapViewHandle>(null);
   const customerId = state.customer ?? user.customerId;
   useLiveFeed(customerId);
@@ -71,9 +72,9 @@ export const Page = () => {
     (deviceId: string) => {
       change({ selection: [deviceId], follow: [deviceId] });
       map.current?.centre(deviceId);
-      setDrawer(false);
+      setDrawerOpen(false);
     },
-    [change],
+    [change, setDrawerOpen],
   );
 
   useEffect(() => {
@@ -88,19 +89,6 @@ export const Page = () => {
     return () => window.removeEventListener('keydown', onKey);
   }, [change, state.selection, state.follow]);
 
-  const dock = (
-    <MonitorDock
-      state={state}
-      change={change}
-      text={text}
-      onText={setText}
-      listed={listed}
-      view={view}
-      formatSpeed={units.speed}
-      onSelect={select}
-      onActivate={activate}
-    />
-  );
   const picked = state.selection.at(-1) ?? null;
   const card = picked !== null && (
     <DeviceCard
@@ -117,37 +105,31 @@ export const Page = () => {
 
   return (
     <div className={css.console} data-narrow={narrow || undefined}>
-      {narrow ? (
-        <Drawer
+      {(narrow || dockOpen) && (
+        <SideDock
+          label={t('monitor.dock')}
           title={t('monitor.devices')}
-          placement="left"
-          size={340}
-          open={drawer}
-          onClose={() => setDrawer(false)}
-          styles={{ body: { padding: 0 } }}
+          drawer={drawer}
+          width={layout.dockWidth}
+          {...DOCK_LIMITS}
+          onWidth={(dockWidth) => useMonitorLayout.setState({ dockWidth })}
         >
-          {dock}
-        </Drawer>
-      ) : (
-        dockOpen && (
-          <ResizablePanel
-            edge="start"
-            label={t('monitor.dock')}
-            width={layout.dockWidth}
-            {...DOCK_LIMITS}
-            onWidth={(dockWidth) => useMonitorLayout.setState({ dockWidth })}
-          >
-            {dock}
-          </ResizablePanel>
-        )
+          <MonitorDock
+            state={state}
+            change={change}
+            text={text}
+            onText={setText}
+            listed={listed}
+            view={view}
+            formatSpeed={units.speed}
+            onSelect={select}
+            onActivate={activate}
+          />
+        </SideDock>
       )}
       <div className={css.centre}>
         <ConsoleMap ref={map} state={state} matches={listed.matches} onSelect={selectOnMap} onFollowBroken={() => change({ follow: [] })} />
-        {narrow ? (
-          <Button className={css.openDock} icon={<UnorderedListOutlined aria-hidden />} onClick={() => setDrawer(true)}>
-            {t('monitor.devices')}
-          </Button>
-        ) : (
+        {drawer.button ?? (
           <button
             type="button"
             className={css.collapse}

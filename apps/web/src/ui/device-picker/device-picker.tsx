@@ -1,5 +1,6 @@
 import type { OutputOf } from '@sightline/contract';
 import { CloseCircleOutlined } from '@ant-design/icons';
+import { isDealer } from '@sightline/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Modal, Table, Tag } from 'antd';
 import { useMemo, useState, type UIEvent } from 'react';
@@ -8,6 +9,7 @@ import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
 import { useDialogFocus } from '../use-dialog-focus.ts';
 import { useSettled } from '../use-settled.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { Empty, Failure } from '../view-state.tsx';
 import { PickerCustomers } from './picker-customers.tsx';
 import { PickerFilters, type PickerQuestion } from './picker-filters.tsx';
@@ -33,8 +35,6 @@ export interface DevicePickerProps {
 }
 
 const PAGE_SIZE = 50;
-/** Customer type that has sub-customers. */
-const DEALER = 1;
 const NEAR_END_PX = 120;
 
 /** The dialog in which devices are chosen. */
@@ -43,6 +43,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const { content, afterOpenChange } = useDialogFocus();
+  const { mark, leave, question: discard } = useUnsaved();
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedDevice>>(() => new Map(props.value.map((device) => [device.id, device])));
   const [question, setQuestion] = useState<PickerQuestion>({ text: '', ids: null, labelIds: [], deviceTypes: [] });
   const [customerId, setCustomerId] = useState<string | null>(props.customerId ?? null);
@@ -71,8 +72,12 @@ export const DevicePicker = (props: DevicePickerProps) => {
 
   const mayPick = (row: PickerRow): boolean =>
     props.disabledIds?.has(row.id) !== true && !(props.activeOnly === true && row.activeTime === null);
+  const pick = (change: (before: ReadonlyMap<string, PickedDevice>) => ReadonlyMap<string, PickedDevice>): void => {
+    mark();
+    setPicked(change);
+  };
   const toggle = (devices: readonly PickerRow[], on: boolean): void =>
-    setPicked((before) => {
+    pick((before) => {
       if (single) return on && devices[0] !== undefined ? new Map([[devices[0].id, devices[0]]]) : new Map();
       const next = new Map(before);
       for (const device of devices) {
@@ -85,7 +90,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
     const rest = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
     if (rest < NEAR_END_PX && pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
   };
-  const showsTree = props.customerId === undefined && user.customerType === DEALER;
+  const showsTree = props.customerId === undefined && isDealer(user);
 
   return (
     <Modal
@@ -95,7 +100,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
       okText={t('ui.devices.confirm', { count: picked.size })}
       cancelText={t('ui.cancel')}
       onOk={() => onConfirm([...picked.values()])}
-      onCancel={onClose}
+      onCancel={() => leave(onClose)}
       afterOpenChange={afterOpenChange}
     >
       <div ref={content} className={css.picker}>
@@ -165,20 +170,21 @@ export const DevicePicker = (props: DevicePickerProps) => {
                 variant="filled"
                 closable
                 closeIcon={<CloseCircleOutlined aria-label={t('ui.devices.remove', { name: device.deviceName })} />}
-                onClose={() => setPicked((before) => new Map([...before].filter(([id]) => id !== device.id)))}
+                onClose={() => pick((before) => new Map([...before].filter(([id]) => id !== device.id)))}
               >
                 {device.deviceName}
               </Tag>
             ))}
             {picked.size > 30 && <span>+{picked.size - 30}</span>}
             {picked.size > 0 && (
-              <Button type="text" size="small" onClick={() => setPicked(new Map())}>
+              <Button type="text" size="small" onClick={() => pick(() => new Map())}>
                 {t('ui.devices.clear')}
               </Button>
             )}
           </div>
         </div>
       </div>
+      {discard}
     </Modal>
   );
 };

@@ -1,3 +1,4 @@
+import { isDealer } from '@sightline/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
@@ -8,9 +9,6 @@ import { ResizablePanel } from '../panel/resizable-panel.tsx';
 import css from './list-page.module.css';
 import { setTreeWidth, useListPreferences } from './list-preferences.ts';
 
-/** Customer type that has sub-customers. */
-const DEALER = 1;
-
 /** The customers at the start edge; only a dealer has some. */
 export const TreePanel = ({ customerId, onCustomer }: { customerId: string | null; onCustomer: (id: string | null) => void }) => {
   const { t } = useTranslation();
@@ -18,7 +16,7 @@ export const TreePanel = ({ customerId, onCustomer }: { customerId: string | nul
   const width = useListPreferences((state) => state.treeWidth);
   const [path, setPath] = useState<readonly Crumb[]>([]);
   const top = useTopCrumb();
-  if (user.customerType !== DEALER) return null;
+  if (!isDealer(user)) return null;
   return (
     <ResizablePanel edge="start" width={width} min={200} max={440} onWidth={setTreeWidth} label={t('ui.list.customerFilter')}>
       <button type="button" className={css.own} aria-pressed={customerId === null} onClick={() => onCustomer(null)}>

@@ -1,3 +1,4 @@
+import { isDealer } from '@sightline/domain';
 import { Checkbox, Input } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +13,6 @@ import css from './dock.module.css';
 import { useCameraDevices } from './use-camera-devices.ts';
 import type { Camera } from './wall-tiles.ts';
 import type { WallState } from './wall-url.ts';
-
-/** Customer type that has sub-customers. */
-const DEALER = 1;
 
 export interface WallDockProps {
   readonly state: WallState;
@@ -38,7 +36,7 @@ export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) =
 
   return (
     <div className={css.dock}>
-      {user.customerType === DEALER && <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer })} />}
+      {isDealer(user) && <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer })} />}
       <div className={css.head}>
         <CustomerChoice customer={state.customer} onAll={() => change({ customer: null })} />
         <Input

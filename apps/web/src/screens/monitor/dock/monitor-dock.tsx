@@ -1,4 +1,5 @@
 import { CodeOutlined } from '@ant-design/icons';
+import { isDealer } from '@sightline/domain';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +17,6 @@ import { DeviceList } from './device-list.tsx';
 import css from './dock.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import type { ListedDevices } from './use-listed-devices.ts';
-
-/** Customer type that has sub-customers. */
-const DEALER = 1;
 
 export interface MonitorDockProps {
   readonly state: MonitorState;
@@ -44,7 +42,7 @@ export const MonitorDock = (props: MonitorDockProps) => {
 
   return (
     <div className={css.dock}>
-      {user.customerType === DEALER && (
+      {isDealer(user) && (
         <CustomerSection selectedId={state.customer} onSelect={(customer) => change({ customer, selection: [], follow: [] })} />
       )}
       <div className={css.head}>
