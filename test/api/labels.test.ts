@@ -30,6 +30,21 @@ test('a tag has a name of its own within its customer', async () => {
   expect(await codeOf(a('label.save', { labelId: world.b.labelId, labelName: 'mine' }))).toBe(ERROR_CODE.labelNotFound);
 });
 
+test('tags of one name are told apart by their customers, and nobody sees those of others', async () => {
+  const id = await add('Told apart');
+  const below = await add('Told apart', world.a.subCustomerId);
+  const own = (await a('customer.info', {})).customerName;
+  const sub = (await a('customer.info', { customerId: world.a.subCustomerId })).customerName;
+  const listed = await a('label.list', { labelName: 'told apart' });
+  expect(listed.map((l) => [l.id, l.customerName]).sort()).toEqual(
+    [
+      [id, own],
+      [below, sub],
+    ].sort(),
+  );
+  expect((await a('label.list', {})).map((l) => l.id)).not.toContain(world.b.labelId);
+});
+
 test('many devices and tags at once; a tag of a customer is for it and those below', async () => {
   const [one, below] = [await add('One'), await add('Only below', world.a.subCustomerId)];
   const both = `${world.a.deviceId},${world.a.subDeviceId}`;

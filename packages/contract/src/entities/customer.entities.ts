@@ -75,6 +75,9 @@ export const LabelEntry = z
   .object({ id: idOf('label'), labelName: z.string(), customerId: idOf('customer'), deviceCount: z.int() })
   .meta({ id: 'Label' });
 
+/** A tag in a list of several customers' tags, which may have the same name. */
+export const LabelRow = LabelEntry.extend({ customerName: z.string() }).meta({ id: 'LabelRow' });
+
 const CUSTOMER_STATUS = ['active', 'stopped', 'recycled'] as const;
 
 /** A row of the customer list. */

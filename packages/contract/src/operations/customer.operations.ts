@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CustomerInfo, CustomerNode, LabelEntry, ModuleFlags } from '../entities/customer.entities.ts';
+import { CustomerInfo, CustomerNode, LabelRow, ModuleFlags } from '../entities/customer.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { bitInput, idOf, searchText } from '../schema/primitives.ts';
 
@@ -64,7 +64,7 @@ export const customerOperations = defineOperations({
     path: '/v2/label/list',
     summary: { en: 'Tags of a customer and everything below it', zh: '标签列表' },
     input: z.object({ customerId: idOf('customer').optional(), labelName: searchText().optional() }),
-    output: z.array(LabelEntry),
+    output: z.array(LabelRow),
     permission: 'any',
     scope: 'tenant',
     writes: false,

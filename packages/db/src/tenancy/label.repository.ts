@@ -7,16 +7,17 @@ export interface LabelRow {
   readonly name: string;
   readonly customer_id: string;
   readonly customer_path: string;
+  readonly customer_name: string;
   readonly device_count: number;
 }
 
 /** Labels of the customers below `path`, by name, with the number of their devices in service. */
 export async function listLabels(db: Kysely<Schema>, path: string, name: string | undefined): Promise<LabelRow[]> {
   const { rows } = await sql<LabelRow>`
-    SELECT l.id, l.name, l.customer_id, l.customer_path, (
+    SELECT l.id, l.name, l.customer_id, l.customer_path, c.name AS customer_name, (
       SELECT count(*)::int FROM device_label dl JOIN device d ON d.key = dl.device_key AND d.recycled_at IS NULL WHERE dl.label_id = l.id
     ) AS device_count
-    FROM label l
+    FROM label l JOIN customer c ON c.id = l.customer_id
     WHERE l.customer_path <@ ${path}::ltree ${name === undefined || name === '' ? sql`` : sql`AND l.name ILIKE ${likePattern(name)}`}
     ORDER BY l.name, l.id`.execute(db);
   return rows;

@@ -80,6 +80,12 @@ export const customerHandlers = (online: OnlineCounts) =>
     'label.list': async ({ input, principal, trx }) => {
       const path = await namedCustomerPath(trx, principal, input.customerId);
       const rows = await listLabels(trx, path, input.labelName);
-      return rows.map((r) => ({ id: r.id, labelName: r.name, customerId: r.customer_id, deviceCount: r.device_count }));
+      return rows.map((r) => ({
+        id: r.id,
+        labelName: r.name,
+        customerId: r.customer_id,
+        customerName: r.customer_name,
+        deviceCount: r.device_count,
+      }));
     },
   });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { App } from 'antd';
 import { call } from '../../api/client.ts';
 import { useMay, useSession } from '../../session/session.ts';
-import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import type { ListAction, ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { useDetail } from './detail/detail-url.ts';
@@ -32,13 +32,31 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const stopMany = (): void => setMany(null);
 
   const definition = useMemo((): ListDefinition<'device.page'> => {
-    const takeAway = (rows: readonly { readonly id: string; readonly deviceName: string }[]) => ({
-      title: rows.length === 1 ? t('device.deleteTitle', { name: rows[0]?.deviceName }) : t('device.deleteMany', { count: rows.length }),
-      lines: [t('device.deleteTakes'), t('device.deleteShares'), t('device.deleteBack')],
-      ok: t('device.delete'),
+    const moveAndLabels: readonly ListAction<DeviceRow>[] = [
+      { key: 'move', label: 'device.move', permission: '3000:sellDevices', run: (rows) => setMany({ kind: 'move', rows }) },
+      { key: 'labels', label: 'device.addLabels', permission: '3000:tags', run: (rows) => setMany({ kind: 'labels', rows }) },
+      {
+        key: 'unlabel',
+        label: 'device.removeLabels',
+        permission: '3000:tags',
+        isFor: hasLabels,
+        run: (rows) => setMany({ kind: 'unlabel', rows }),
+      },
+    ];
+    const remove: ListAction<DeviceRow> = {
+      key: 'delete',
+      label: 'device.delete',
+      permission: '3000:delete',
       danger: true,
-    });
-    const idsOf = (rows: readonly { readonly id: string }[]): string => rows.map((row) => row.id).join(',');
+      confirm: (rows) => ({
+        title: rows.length === 1 ? t('device.deleteTitle', { name: rows[0]?.deviceName }) : t('device.deleteMany', { count: rows.length }),
+        lines: [t('device.deleteTakes'), t('device.deleteShares'), t('device.deleteBack')],
+        ok: t('device.delete'),
+        danger: true,
+      }),
+      run: async (rows) => call('device.delete', { deviceIds: rows.map((row) => row.id).join(',') }),
+      done: 'device.deletedDone',
+    };
     return {
       id: 'device',
       operation: 'device.page',
@@ -141,70 +159,13 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
       },
       rowActions: [
         { key: 'edit', label: 'device.edit', permission: '3000:edit', run: ([row]) => row && open('edit', row.id) },
-        {
-          key: 'move',
-          label: 'device.move',
-          permission: '3000:sellDevices',
-          run: (rows) => setMany({ kind: 'move', rows }),
-        },
-        {
-          key: 'labels',
-          label: 'device.addLabels',
-          permission: '3000:tags',
-          run: (rows) => setMany({ kind: 'labels', rows }),
-        },
-        {
-          key: 'unlabel',
-          label: 'device.removeLabels',
-          permission: '3000:tags',
-          isFor: hasLabels,
-          run: (rows) => setMany({ kind: 'unlabel', rows }),
-        },
-        {
-          key: 'delete',
-          label: 'device.delete',
-          permission: '3000:delete',
-          danger: true,
-          confirm: takeAway,
-          run: async (rows) => call('device.delete', { deviceIds: idsOf(rows) }),
-          done: 'device.deletedDone',
-        },
+        ...moveAndLabels,
+        remove,
       ],
       bulkActions: [
-        {
-          key: 'move',
-          label: 'device.move',
-          permission: '3000:sellDevices',
-          run: (rows) => setMany({ kind: 'move', rows }),
-        },
-        {
-          key: 'labels',
-          label: 'device.addLabels',
-          permission: '3000:tags',
-          run: (rows) => setMany({ kind: 'labels', rows }),
-        },
-        {
-          key: 'unlabel',
-          label: 'device.removeLabels',
-          permission: '3000:tags',
-          isFor: hasLabels,
-          run: (rows) => setMany({ kind: 'unlabel', rows }),
-        },
-        {
-          key: 'change',
-          label: 'device.changeBySheet',
-          permission: '3000:edit',
-          run: (rows) => setMany({ kind: 'change', rows }),
-        },
-        {
-          key: 'delete',
-          label: 'device.delete',
-          permission: '3000:delete',
-          danger: true,
-          confirm: takeAway,
-          run: async (rows) => call('device.delete', { deviceIds: idsOf(rows) }),
-          done: 'device.deletedDone',
-        },
+        ...moveAndLabels,
+        { key: 'change', label: 'device.changeBySheet', permission: '3000:edit', run: (rows) => setMany({ kind: 'change', rows }) },
+        remove,
       ],
       empty: { text: 'device.none', action: 'add' },
     };

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
+import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { labelForm, unlabelForm } from './device-forms.ts';
 
@@ -10,7 +11,7 @@ interface LabelledDevice {
   readonly labelNames: string;
 }
 
-interface TagDialogProps {
+interface LabelDevicesProps {
   readonly devices: readonly LabelledDevice[];
   readonly onClose: () => void;
 }
@@ -20,45 +21,52 @@ const namesOf = (devices: readonly LabelledDevice[]): ReadonlySet<string> =>
 
 export const hasLabels = (device: LabelledDevice): boolean => device.labelNames !== '';
 
-/** Puts tags on one or many devices. */
-export const LabelDevices = ({ devices, onClose }: TagDialogProps) => {
+/** Keys of what the dialogs say; a title gets the number of devices. */
+const TEXTS = {
+  'label.bind': { title: 'device.labelsTitle', submit: 'device.addLabels', done: 'device.labelsAdded' },
+  'label.unbind': { title: 'device.unlabelTitle', submit: 'device.removeLabels', done: 'device.labelsRemoved' },
+} as const;
+
+interface DialogProps<K extends keyof typeof TEXTS> extends LabelDevicesProps {
+  readonly definition: FormDefinition<K>;
+}
+
+const Dialog = <K extends keyof typeof TEXTS>({ definition, devices, onClose }: DialogProps<K>) => {
   const { t } = useTranslation();
-  const definition = useMemo(() => labelForm(devices.map((device) => device.id)), [devices]);
+  const { title, submit, done } = TEXTS[definition.operation];
   return (
     <FormDialog
       as="dialog"
       definition={definition}
-      title={t('device.labelsTitle', { count: devices.length })}
-      submitLabel={t('device.addLabels')}
-      done={t('device.labelsAdded')}
+      title={t(title, { count: devices.length })}
+      submitLabel={t(submit)}
+      done={t(done)}
       onClose={onClose}
     />
   );
 };
 
+/** Puts tags on one or many devices. */
+export const LabelDevices = (props: LabelDevicesProps) => {
+  const { devices } = props;
+  const definition = useMemo(() => labelForm(devices.map((device) => device.id)), [devices]);
+  return <Dialog definition={definition} {...props} />;
+};
+
 /** Takes tags off one or many devices: those that at least one of them has. */
-export const UnlabelDevices = ({ devices, onClose }: TagDialogProps) => {
-  const { t } = useTranslation();
+export const UnlabelDevices = (props: LabelDevicesProps) => {
+  const { devices } = props;
   const labels = useCall('label.list', {});
   const definition = useMemo(() => {
     const names = namesOf(devices);
+    const carried = labels.data?.filter((label) => names.has(label.labelName));
     return (
-      labels.data &&
+      carried &&
       unlabelForm(
         devices.map((device) => device.id),
-        labels.data.filter((label) => names.has(label.labelName)),
+        carried,
       )
     );
   }, [devices, labels.data]);
-  if (definition === undefined) return null;
-  return (
-    <FormDialog
-      as="dialog"
-      definition={definition}
-      title={t('device.unlabelTitle', { count: devices.length })}
-      submitLabel={t('device.removeLabels')}
-      done={t('device.labelsRemoved')}
-      onClose={onClose}
-    />
-  );
+  return definition === undefined ? null : <Dialog definition={definition} {...props} />;
 };

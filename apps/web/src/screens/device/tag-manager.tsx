@@ -8,12 +8,19 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { useConfirm } from '../../ui/confirm/use-confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { labelTexts } from '../../ui/label-names.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { addTagForm, renameTagForm } from './device-forms.ts';
 import css from './device.module.css';
 
-type Tag = OutputOf<'label.list'>[number];
+/** A tag, and how it is called beside the others. */
+type Tag = OutputOf<'label.list'>[number] & { readonly text: string };
+
+const named = (tags: OutputOf<'label.list'>): readonly Tag[] => {
+  const texts = labelTexts(tags);
+  return tags.map((tag, index) => ({ ...tag, text: texts[index] ?? tag.labelName }));
+};
 
 /** The tags of the scope: new ones, other names, and taking them away from every device. */
 export const TagManager = ({ customerId, onClose }: { customerId: string; onClose: () => void }) => {
@@ -28,7 +35,7 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
   const remove = (tag: Tag): void =>
     ask(
       {
-        title: t('device.tagDeleteTitle', { name: tag.labelName }),
+        title: t('device.tagDeleteTitle', { name: tag.text }),
         lines: [t('device.tagDeleteTakes', { count: tag.deviceCount })],
         ok: t('device.delete'),
         danger: true,
@@ -52,16 +59,16 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
       <QueryView query={tags} isEmpty={(list) => list.length === 0} empty={<Empty text={t('device.tagsNone')} />}>
         {(list) => (
           <ul className={css.rows} aria-label={t('device.tagManager')}>
-            {list.map((tag) => (
+            {named(list).map((tag) => (
               <li key={tag.id}>
                 <span className={css.rowName}>
-                  {tag.labelName}
+                  {tag.text}
                   <small className="tabular">{t('device.tagDevices', { count: tag.deviceCount })}</small>
                 </span>
                 <Button
                   type="text"
                   size="small"
-                  aria-label={t('ui.list.actionOn', { action: t('device.rename'), name: tag.labelName })}
+                  aria-label={t('ui.list.actionOn', { action: t('device.rename'), name: tag.text })}
                   onClick={() => setEdited(tag)}
                 >
                   {t('device.rename')}
@@ -70,7 +77,7 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
                   type="text"
                   size="small"
                   danger
-                  aria-label={t('ui.list.actionOn', { action: t('device.delete'), name: tag.labelName })}
+                  aria-label={t('ui.list.actionOn', { action: t('device.delete'), name: tag.text })}
                   onClick={() => remove(tag)}
                 >
                   {t('device.delete')}
@@ -95,7 +102,7 @@ export const TagManager = ({ customerId, onClose }: { customerId: string; onClos
           as="dialog"
           definition={rename}
           objectId={edited.id}
-          title={t('device.renameTitle', { name: edited.labelName })}
+          title={t('device.renameTitle', { name: edited.text })}
           initial={{ labelName: edited.labelName }}
           done={t('device.saved')}
           onClose={stop}

@@ -1,4 +1,5 @@
 import { useCall } from '../../api/query.ts';
+import { labelOptions } from '../label-names.ts';
 import type { OptionSource } from './list-definition.ts';
 
 export interface LoadedOption {
@@ -13,7 +14,7 @@ export const useOptionSource = (source: OptionSource | undefined, enabled: boole
   const types = useCall('device.types', {}, { enabled: enabled && source === 'deviceTypes', staleTime });
   const licenses = useCall('license.type.list', {}, { enabled: enabled && source === 'licenseTypes', staleTime });
   if (source === 'licenseTypes') return licenses.data?.map((type) => ({ value: type.typeCode, label: type.typeName }));
-  if (source === 'labels') return labels.data?.map((label) => ({ value: label.id, label: label.labelName }));
+  if (source === 'labels') return labels.data && labelOptions(labels.data);
   if (source === 'deviceTypes') return types.data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName }));
   return undefined;
 };

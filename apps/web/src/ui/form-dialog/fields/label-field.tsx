@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/query.ts';
+import { labelOptions } from '../../label-names.ts';
 import type { ControlProps } from '../form-definition.ts';
 
 /** Tags by their ids; those of one customer, or all of the scope. */
@@ -15,7 +16,7 @@ export const LabelField = ({ value = [], customerId, ...rest }: ControlProps<rea
       value={value}
       loading={labels.isPending}
       notFoundContent={t('ui.form.noLabels')}
-      options={labels.data?.map((label) => ({ value: label.id, label: label.labelName }))}
+      options={labels.data && labelOptions(labels.data)}
       showSearch={{ optionFilterProp: 'label' }}
     />
   );
