@@ -198,71 +198,75 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   return (
     <div className="sl-playback" onKeyDown={onKeyDown}>
       <aside className="sl-playback-side" aria-label={t('playback.panel')}>
-        <QueryPanel port={port} query={query} devices={devices} zone={zone} onChange={changeQuery} />
-        {devices.length > 1 ? (
-          <div className="sl-playback-devices" role="group" aria-label={t('playback.devices')}>
-            {devices.map((device, i) => (
-              <button key={device.deviceId} type="button" aria-pressed={device === inList} onClick={() => setListed(i)}>
-                <i style={{ background: device.colour }} aria-hidden="true" />
-                {device.name}
-              </button>
-            ))}
-          </div>
-        ) : null}
-        {inList !== undefined && inList.segments.length > 0 ? (
-          <p className="sl-playback-summary tabular">
-            {t('playback.summary', {
-              count: trips.length,
-              distance: formatDistance(trips.reduce((sum, trip) => sum + trip.totalMileage, 0)),
-              duration: formatDuration(trips.reduce((sum, trip) => sum + trip.totalTime, 0)),
-            })}
-          </p>
-        ) : null}
-        {inList === undefined ? null : (
-          <Segmented
-            block
-            className="sl-playback-view"
-            aria-label={t('playback.view')}
-            value={list}
-            onChange={setList}
-            options={[
-              { value: 'trips', label: t('playback.trips') },
-              { value: 'events', label: t('playback.events', { count: listedEvents.length }) },
-            ]}
-          />
-        )}
-        <div className="sl-playback-list">
-          {inList === undefined ? (
-            <p className="sl-playback-muted">{t('playback.chooseDevice')}</p>
-          ) : list === 'events' ? (
-            loading && listedEvents.length === 0 ? null : (
-              <EventList events={listedEvents} zone={zone} theme={theme} onSeek={toEvent} />
-            )
-          ) : (
-            <SegmentList
-              segments={inList.segments}
-              zone={zone}
-              formatSpeed={formatSpeed}
-              formatDistance={formatDistance}
-              onSeek={seek}
-              onShow={show}
-            />
-          )}
-          {loading ? (
-            <p className="sl-playback-muted" role="status">
-              {t('playback.loading')}
+        <div className="sl-playback-asked">
+          <QueryPanel port={port} query={query} devices={devices} zone={zone} onChange={changeQuery} />
+          {devices.length > 1 ? (
+            <div className="sl-playback-devices" role="group" aria-label={t('playback.devices')}>
+              {devices.map((device, i) => (
+                <button key={device.deviceId} type="button" aria-pressed={device === inList} onClick={() => setListed(i)}>
+                  <i style={{ background: device.colour }} aria-hidden="true" />
+                  {device.name}
+                </button>
+              ))}
+            </div>
+          ) : null}
+          {inList !== undefined && inList.segments.length > 0 ? (
+            <p className="sl-playback-summary tabular">
+              {t('playback.summary', {
+                count: trips.length,
+                distance: formatDistance(trips.reduce((sum, trip) => sum + trip.totalMileage, 0)),
+                duration: formatDuration(trips.reduce((sum, trip) => sum + trip.totalTime, 0)),
+              })}
             </p>
           ) : null}
-          {empty ? <p className="sl-playback-muted">{t('playback.noPositions')}</p> : null}
-          {failed.map((device) => (
-            <div key={device.deviceId} className="sl-playback-failed" role="alert">
-              <ExclamationCircleOutlined aria-hidden /> <strong>{device.name}</strong>
-              <p>{describeError(device.error).text}</p>
-              <Button size="small" onClick={() => setAttempt(attempt + 1)}>
-                {t('playback.retry')}
-              </Button>
-            </div>
-          ))}
+        </div>
+        <div className="sl-playback-found">
+          {inList === undefined ? null : (
+            <Segmented
+              block
+              className="sl-playback-view"
+              aria-label={t('playback.view')}
+              value={list}
+              onChange={setList}
+              options={[
+                { value: 'trips', label: t('playback.trips') },
+                { value: 'events', label: t('playback.events', { count: listedEvents.length }) },
+              ]}
+            />
+          )}
+          <div className="sl-playback-list">
+            {inList === undefined ? (
+              <p className="sl-playback-muted">{t('playback.chooseDevice')}</p>
+            ) : list === 'events' ? (
+              loading && listedEvents.length === 0 ? null : (
+                <EventList events={listedEvents} zone={zone} theme={theme} onSeek={toEvent} />
+              )
+            ) : (
+              <SegmentList
+                segments={inList.segments}
+                zone={zone}
+                formatSpeed={formatSpeed}
+                formatDistance={formatDistance}
+                onSeek={seek}
+                onShow={show}
+              />
+            )}
+            {loading ? (
+              <p className="sl-playback-muted" role="status">
+                {t('playback.loading')}
+              </p>
+            ) : null}
+            {empty ? <p className="sl-playback-muted">{t('playback.noPositions')}</p> : null}
+            {failed.map((device) => (
+              <div key={device.deviceId} className="sl-playback-failed" role="alert">
+                <ExclamationCircleOutlined aria-hidden /> <strong>{device.name}</strong>
+                <p>{describeError(device.error).text}</p>
+                <Button size="small" onClick={() => setAttempt(attempt + 1)}>
+                  {t('playback.retry')}
+                </Button>
+              </div>
+            ))}
+          </div>
         </div>
         <div className="sl-playback-options">
           <Checkbox checked={showRejected} onChange={(event) => setShowRejected(event.target.checked)} disabled={rejectedCount === 0}>
