@@ -3,13 +3,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { codeOf, signIn } from './console.ts';
-import { choose, rowOf } from './lists.ts';
+import { choose, pick, rowOf } from './lists.ts';
 
 /** Other runs on the same data must not meet these names. */
 const stamp = Date.now().toString(36);
 const CUSTOMER = `Blue River ${stamp}`;
 const ACCOUNT = `river.${stamp}`;
 const NEW_PASSWORD = 'blue-river-7';
+/** A vehicle of the demonstration world without a tag of its customer that another customer has as well. */
+const TAGGED = 'Actros 06';
+const OWNER = 'Isar Logistik KG';
 
 describe('administration', () => {
   let browser: Browser;
@@ -95,6 +98,38 @@ describe('administration', () => {
     await rowOf(page, CUSTOMER).waitFor({ state: 'detached' });
     await page.goto(`/customer?customerName=${encodeURIComponent(CUSTOMER)}`);
     await rowOf(page, CUSTOMER).waitFor();
+
+    // Where its notices go: put in, and changed afterwards.
+    await rowOf(page, CUSTOMER).getByRole('button', { name: CUSTOMER, exact: true }).click();
+    const notices = page.getByRole('dialog', { name: CUSTOMER, exact: true }).getByRole('region', { name: 'Notices' });
+    const mail = page.getByRole('dialog', { name: `Where the notices of ${CUSTOMER} go` });
+    for (const address of [`first.${stamp}@example.com`, `second.${stamp}@example.com`]) {
+      await notices.getByRole('button', { name: /^Change/ }).click();
+      await mail.getByRole('textbox', { name: 'Notices go to' }).fill(address);
+      await mail.getByRole('button', { name: 'Save' }).click();
+      await mail.waitFor({ state: 'detached' });
+      await notices.getByText(address).waitFor();
+    }
+
+    // Two customers have a tag of this name: they are told apart, put on and taken off.
+    await page.goto(`/device?deviceIdOrName=${encodeURIComponent(TAGGED)}`);
+    await choose(page, TAGGED, 'Add tags');
+    const add = page.getByRole('dialog', { name: 'Tags for 1 device' });
+    await add.getByRole('combobox', { name: 'Tags' }).fill('Parcel');
+    const offered = page.locator('.ant-select-item-option').filter({ hasText: 'Parcel', visible: true });
+    await offered.first().waitFor();
+    expect(new Set(await offered.allInnerTexts()).size).toBe(await offered.count());
+    expect(await offered.count()).toBeGreaterThan(1);
+    await offered.filter({ hasText: OWNER }).click();
+    await add.getByRole('button', { name: 'Add tags' }).click();
+    await add.waitFor({ state: 'detached' });
+    const tag = rowOf(page, TAGGED).getByText('Parcel', { exact: true });
+    await choose(page, TAGGED, 'Remove tags');
+    const remove = page.getByRole('dialog', { name: 'Take tags off 1 device' });
+    await pick(page, remove, 'Tags', 'Parcel');
+    await remove.getByRole('button', { name: 'Remove tags' }).click();
+    await remove.waitFor({ state: 'detached' });
+    await tag.waitFor({ state: 'detached' });
     await close();
   });
 
