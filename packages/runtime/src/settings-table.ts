@@ -234,6 +234,33 @@ export const SETTINGS = {
     fallback: 'info',
     parse: text,
   }),
+  tls: setting({
+    env: 'SIGHTLINE_TLS',
+    flag: 'tls',
+    help: 'serve https with a certificate that the server makes for itself (browsers ask once whether to trust it)',
+    fallback: false,
+    parse: boolean,
+  }),
+  tlsNames: setting({
+    env: 'SIGHTLINE_TLS_NAMES',
+    flag: 'tls-names',
+    help: 'further host names and addresses that this certificate speaks for, with commas',
+    fallback: [] as readonly string[],
+    fallbackText: 'name and addresses of this machine',
+    parse: (t: string): readonly string[] => {
+      const names = list(t);
+      if (names.some((name) => !/^[A-Za-z0-9.:-]{1,253}$/.test(name))) throw new Error('expected host names or addresses');
+      return names;
+    },
+  }),
+  tlsCertificate: setting({
+    env: 'SIGHTLINE_TLS_CERTIFICATE',
+    flag: 'tls-certificate',
+    help: 'serve https with this certificate: a PEM file with those above it behind; read again when it is replaced',
+    fallback: '',
+    parse: text,
+  }),
+  tlsKey: setting({ env: 'SIGHTLINE_TLS_KEY', flag: 'tls-key', help: 'and its key: a PEM file', fallback: '', parse: text }),
   trustProxy: setting({
     env: 'SIGHTLINE_TRUST_PROXY',
     flag: 'trust-proxy',

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
 import { loadConfig, type Config } from '@sightline/runtime';
 import { UsageError } from './usage-error.ts';
 
@@ -32,9 +36,13 @@ const FIGURES = [
 ] as const;
 
 async function ask(config: Config, path: string): Promise<{ status: number; text: string } | null> {
+  const secure = config.tls || config.tlsCertificate !== '';
+  // On this machine, and nothing secret is said: the certificate need not be for this address.
+  const options = { host: '127.0.0.1', port: config.port, path, signal: AbortSignal.timeout(TIMEOUT_MS), rejectUnauthorized: false };
   try {
-    const response = await fetch(`http://127.0.0.1:${config.port}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return { status: response.status, text: await response.text() };
+    const sent = (secure ? httpsRequest : httpRequest)(options).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch {
     return null;
   }

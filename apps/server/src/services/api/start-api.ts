@@ -26,6 +26,8 @@ import { handleError, registerOperations } from './operation-routes.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerSystemRoutes } from './system-routes.ts';
+import { fingerprintOf, loadCertificate } from './tls/certificate.ts';
+import { keepSecure, tlsOptions } from './tls/secure-server.ts';
 import { serveWebFiles } from './web-files.ts';
 
 export interface ApiDependencies {
@@ -41,6 +43,8 @@ export interface ApiDependencies {
 export interface ApiService extends Service {
   /** The port that it listens on (useful when 0 was asked for). */
   readonly port: number;
+  /** The SHA-256 fingerprint of the certificate; null for plain http. */
+  readonly fingerprint: string | null;
   /** The port of the cameras. */
   readonly mediaPort: number;
   /** Streams of cameras that run or have not ended. */
@@ -50,11 +54,14 @@ export interface ApiService extends Service {
 /**
  * Starts the web pages, the API and the live socket on one port.
  *
- * @throws Error when an operation has no handler or the port is taken.
+ * @throws ConfigError for a certificate that cannot be used, Error when an operation has no handler or the port is taken.
  */
 export async function startApi(context: AppContext, dependencies: ApiDependencies): Promise<ApiService> {
   const logger = context.logger.child({ service: 'api' });
+  const certificate = await loadCertificate(context.config);
   const app = fastify({
+    // Fastify takes null for plain http; its types make another kind of server of it.
+    ...(certificate && ({ https: tlsOptions(certificate) } as object)),
     // Fastify asks for its own logger type; pino is what it is made of.
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,12 +111,14 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   await serveWebFiles(app, dependencies.webRoot);
 
   await app.ready();
+  const endSecure = certificate && keepSecure(app.server, certificate, context.config, logger);
   const live = await startLiveSockets(app.server, context, sessions, directory, commands);
   let mediaPort: number;
   try {
     mediaPort = await video.start(app.server);
     await app.listen({ host: context.config.host, port: context.config.port });
   } catch (error) {
+    endSecure?.();
     await live.stop();
     await video.stop();
     await commands.stop();
@@ -124,10 +133,12 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   return {
     name: 'api',
     port,
+    fingerprint: certificate && fingerprintOf(certificate),
     mediaPort,
     streams: () => video.streams(),
     stop: () =>
       (stopping ??= (async () => {
+        endSecure?.();
         await live.stop();
         await video.stop();
         sessions.close();
