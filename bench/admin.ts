@@ -94,7 +94,13 @@ async function timed(work: () => Promise<unknown>): Promise<{ p50Ms: number; max
 function benchContext(database: Database, dataFolder: string): AppContext {
   const logger = createLogger('silent');
   return {
-    config: loadConfig([], { PORT: '0', SIGHTLINE_HOST: '127.0.0.1', SIGHTLINE_PORT_MEDIA: '0', SIGHTLINE_DATA: dataFolder }).config,
+    config: loadConfig([], {
+      PORT: '0',
+      SIGHTLINE_HOST: '127.0.0.1',
+      SIGHTLINE_PORT_MEDIA: '0',
+      SIGHTLINE_PORT_PLAYBACK: '0',
+      SIGHTLINE_DATA: dataFolder,
+    }).config,
     logger,
     metrics: createMetrics(),
     bus: new EventBus((topic, error) => logger.error({ err: error, topic }, 'bus')),

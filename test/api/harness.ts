@@ -61,6 +61,7 @@ export async function startTestApi(
       PORT: '0',
       SIGHTLINE_HOST: '127.0.0.1',
       SIGHTLINE_PORT_MEDIA: '0',
+      SIGHTLINE_PORT_PLAYBACK: '0',
       SIGHTLINE_DATA: dataFolder,
       ...options.env,
     }).config,

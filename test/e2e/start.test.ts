@@ -25,6 +25,8 @@ const FREE_PORTS = [
   '0',
   '--port-media',
   '0',
+  '--port-playback',
+  '0',
   '--host',
   '127.0.0.1',
   '--log',

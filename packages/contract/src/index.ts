@@ -23,6 +23,7 @@ export { SHARE_LIMITS } from './operations/share.operations.ts';
 export { PREVIEW_LIMITS } from './operations/device-detail.operations.ts';
 export { TRAFFIC_LIMITS } from './operations/traffic.operations.ts';
 export { VIDEO_LIMITS, VIDEO_PERMISSIONS, type CameraLook } from './operations/video.operations.ts';
+export { VIDEO_HISTORY_LIMITS, VIDEO_HISTORY_PERMISSIONS, type CameraRecording } from './operations/video-history.operations.ts';
 export { TRACK_LIMITS } from './operations/track.operations.ts';
 export { type LogEntry } from './operations/audit.operations.ts';
 export * from './sockets/events.ts';

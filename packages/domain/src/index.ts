@@ -53,3 +53,4 @@ export * from './licensing/license-code.ts';
 export * from './licensing/license-terms.ts';
 export * from './video/stream.ts';
 export * from './video/media-file.ts';
+export * from './video/playback.ts';

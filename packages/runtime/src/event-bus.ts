@@ -1,4 +1,4 @@
-import type { LiveState } from '@sightline/domain';
+import type { LiveState, PlaybackControl } from '@sightline/domain';
 
 /** What the parts of the platform tell each other, by topic. Payloads are plain data: another process may carry them. */
 export interface BusTopics {
@@ -16,6 +16,18 @@ export interface BusTopics {
   'device.answer': DeviceAnswer;
   /** A camera sends a channel's other stream over the connection that it has. */
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
+  /** A camera agreed to play its recording otherwise. */
+  'playback.controlled': PlaybackChange;
+}
+
+/** What a camera was told of a recording that it plays; instants in ms. */
+export interface PlaybackChange {
+  readonly deviceId: string;
+  readonly channel: number;
+  readonly control: PlaybackControl;
+  readonly speed: number;
+  /** Of `seek`. */
+  readonly positionMs: number | null;
 }
 
 /** A question to a device that is not kept: what is not answered in time is asked anew by whoever still wants it. */
@@ -28,10 +40,14 @@ export interface DeviceAsk {
   readonly timeoutMs: number;
 }
 
-/** `taken`: a process has the device's connection, which comes from `remote`; one of the others follows. */
+/**
+ * `taken`: a process has the device's connection, which comes from `remote`; one of the others follows. An answer that is too long for one
+ * notice comes as `part`s in any order: together the deflated JSON, in base64, of what `answered` holds.
+ */
 export type DeviceAnswer = { readonly id: string } & (
   | { readonly step: 'taken'; readonly remote: string }
   | { readonly step: 'answered'; readonly ok: boolean; readonly text: string | null; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly step: 'part'; readonly index: number; readonly count: number; readonly data: string }
   | { readonly step: 'failed'; readonly reason: 'offline' | 'unsupported' | 'timeout' | 'connectionLost' | 'busy' }
 );
 
@@ -46,6 +62,7 @@ export const BUS_CARRIAGE = {
   'device.ask': 'carried',
   'device.answer': 'carried',
   'stream.switched': 'carried',
+  'playback.controlled': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;
 
 export type BusHandler<T> = (payload: T) => void;

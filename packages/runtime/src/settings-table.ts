@@ -115,16 +115,23 @@ export const SETTINGS = {
     fallback: 5070,
     parse: port,
   }),
+  portPlayback: setting({
+    env: 'SIGHTLINE_PORT_PLAYBACK',
+    flag: 'port-playback',
+    help: 'recordings of the same cameras, which do not say in their packets that it is one',
+    fallback: 5071,
+    parse: port,
+  }),
   mediaAddress: setting({
     env: 'SIGHTLINE_MEDIA_ADDRESS',
     flag: 'media-address',
-    help: 'where cameras reach that port from outside: a host name or IPv4 address, with `:port` where it is another one there',
+    help: 'where cameras reach these ports from outside: a host name or IPv4 address, with `:port` or `:port:port of recordings` where they are others there',
     fallback: '',
     fallbackText: 'the listening address, else the first one of this machine',
     parse: (t: string): string => {
-      const match = /^[A-Za-z0-9.-]{1,253}(?::([0-9]{1,5}))?$/.exec(t);
-      if (t !== '' && (!match || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
-        throw new Error('expected host or host:port');
+      const match = /^[A-Za-z0-9.-]{1,253}(?::([0-9]{1,5}))?(?::([0-9]{1,5}))?$/.exec(t);
+      const outside = (digits: string | undefined): boolean => Number(digits ?? 1) < 1 || Number(digits ?? 1) > 65_535;
+      if (t !== '' && (!match || outside(match[1]) || outside(match[2]))) throw new Error('expected host, host:port or host:port:port');
       return t;
     },
   }),

@@ -21,6 +21,7 @@ import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
 import { trafficOperations } from './traffic.operations.ts';
 import { videoOperations } from './video.operations.ts';
+import { videoHistoryOperations } from './video-history.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
 import { userOperations } from './user.operations.ts';
@@ -51,6 +52,7 @@ export const OPERATIONS = {
   ...deviceFileOperations,
   ...labelOperations,
   ...videoOperations,
+  ...videoHistoryOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -56,8 +56,11 @@ export const CameraLook = z
     deviceName: z.string(),
     customerName: z.string(),
     channelId: z.int(),
-    /** `live` on a screen of the platform, `link` by a player outside, `picture` for a file that the camera has made. */
-    kind: z.enum(['live', 'link', 'picture']),
+    /**
+     * `live` on a screen of the platform, `link` by a player outside, `picture` for a file that the camera has made; `replay` of a recording, `clip`
+     * taken from one.
+     */
+    kind: z.enum(['live', 'link', 'picture', 'replay', 'clip']),
     bitstreamType,
     account: z.string(),
     /** By somebody of a customer above. */

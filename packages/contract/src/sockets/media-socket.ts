@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const MEDIA_ROUTES = {
   /** WebSocket. Binary messages are frames as `wire.ts` of the media package has them, texts are {@link MediaServerMessage}s. */
   live: '/gps/media/live',
+  /** The same of a recording: time stamps are instants of the recording (ms since 1970). */
+  replay: '/gps/media/replay',
   /** HTTP-FLV, for players outside. */
   flv: '/gps/media/live.flv',
 } as const;

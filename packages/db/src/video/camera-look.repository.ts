@@ -4,8 +4,8 @@ import type { Schema } from '../schema/index.ts';
 import type { MediaFileTable } from '../schema/media-tables.ts';
 import { likePattern } from '../tenancy/customer.repository.ts';
 
-/** Live on a screen, by a player outside, or a file that the camera has made. */
-export type LookKind = 'live' | 'link' | 'picture';
+/** Live on a screen, by a player outside, or a file that the camera has made; a recording that is played, or taken from the camera. */
+export type LookKind = 'live' | 'link' | 'picture' | 'replay' | 'clip';
 
 export interface NewCameraLook {
   /** Of the ticket that is used up by it; null when it may be used again. */
@@ -120,4 +120,22 @@ export async function pageCameraLooks(db: Kysely<Schema>, q: CameraLookQuery): P
     WHERE ${where} ORDER BY l.from_at DESC, l.id DESC LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
   const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM camera_look l WHERE ${where}`.execute(db);
   return { rows, total: count.rows[0]!.total };
+}
+
+/** A look that moves on once a minute and has not for longer than this was cut off with its process. */
+const CUT_OFF = '150 seconds';
+
+/** Who plays a recording of a channel now, or takes one from it; null: nobody. */
+export async function recordingInUse(
+  db: Kysely<Schema>,
+  deviceKey: string,
+  channel: number,
+): Promise<{ readonly userId: string | null; readonly kind: 'replay' | 'clip' } | null> {
+  const { rows } = await sql<{ user_id: string | null; kind: 'replay' | 'clip' }>`
+    SELECT user_id, kind FROM camera_look
+    WHERE device_key = ${deviceKey} AND channel = ${channel} AND kind IN ('replay', 'clip') AND ended IS NULL
+      AND from_at > now() - interval '1 day' AND until_at > now() - ${CUT_OFF}::interval
+    ORDER BY id DESC LIMIT 1`.execute(db);
+  const [row] = rows;
+  return row ? { userId: row.user_id, kind: row.kind } : null;
 }

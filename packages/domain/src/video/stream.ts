@@ -12,6 +12,7 @@ export type StreamQuality = 0 | 1;
  * - `noKeyFrame`: pictures came, none to begin with
  * - `lost`: the stream ran and its connection ended or fell silent
  * - `stopped`: ended on purpose
+ * - `finished`: a recording that has been played to its end
  */
 export const STREAM_FAILURES = [
   'deviceOffline',
@@ -22,9 +23,13 @@ export const STREAM_FAILURES = [
   'noKeyFrame',
   'lost',
   'stopped',
+  'finished',
 ] as const;
 export type StreamFailure = (typeof STREAM_FAILURES)[number];
 
-/** Why a viewer's stream ended: the stream's own failure, or the viewer may not (any more), or has watched, or used, as much as is allowed. */
-export const WATCH_ENDS = [...STREAM_FAILURES, 'permission', 'limit'] as const;
+/**
+ * Why a viewer's stream ended: the stream's own failure, or the viewer may not (any more), or has watched, or used, as much as is allowed, or
+ * somebody else plays a recording of this channel.
+ */
+export const WATCH_ENDS = [...STREAM_FAILURES, 'permission', 'limit', 'busy'] as const;
 export type WatchEnd = (typeof WATCH_ENDS)[number];

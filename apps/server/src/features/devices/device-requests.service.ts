@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import type { DeviceAnswer, DeviceAsk, EventBus } from '@sightline/runtime';
 
 /** Processes that hold connections say so within this time, or none of them has the device's. */
@@ -24,9 +25,17 @@ export class DeviceRequestError extends Error {
 
 interface Open {
   remote: string | null;
+  /** Pieces of a long answer that are here, by index. */
+  readonly parts: Map<number, string>;
   timer: NodeJS.Timeout;
   readonly resolve: (reply: DeviceReply) => void;
   readonly reject: (error: DeviceRequestError) => void;
+}
+
+/** A long answer out of its pieces. */
+function joined(parts: ReadonlyMap<number, string>): Omit<DeviceReply, 'remote'> {
+  const text = Array.from({ length: parts.size }, (_, i) => parts.get(i) ?? '').join('');
+  return JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Omit<DeviceReply, 'remote'>;
 }
 
 /**
@@ -51,7 +60,7 @@ export class DeviceRequests {
     const id = randomBytes(9).toString('base64url');
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.fail(id, 'offline'), this.takenWithinMs);
-      this.open.set(id, { remote: null, timer, resolve, reject });
+      this.open.set(id, { remote: null, parts: new Map(), timer, resolve, reject });
       this.bus.publish('device.ask', { id, deviceId, command, timeoutMs });
       // A gateway of this process takes it before the next turn.
       if (this.alone) setImmediate(() => this.open.get(id)?.remote === null && this.fail(id, 'offline'));
@@ -76,6 +85,13 @@ export class DeviceRequests {
         this.settle(answer.id);
         open.resolve({ ok: answer.ok, text: answer.text, fields: answer.fields, remote: open.remote ?? '' });
         return;
+      case 'part': {
+        open.parts.set(answer.index, answer.data);
+        if (open.parts.size < answer.count) return;
+        this.settle(answer.id);
+        open.resolve({ ...joined(open.parts), remote: open.remote ?? '' });
+        return;
+      }
       case 'failed':
         this.fail(answer.id, answer.reason);
     }

@@ -1,6 +1,7 @@
 import type { StreamFailure, StreamQuality } from '@sightline/domain';
 import { StreamError, type StreamControl, type StreamGrant, type StreamKey } from '../../services/media/ports.ts';
 import { DeviceRequestError, type DeviceReply, type DeviceRequests } from '../devices/device-requests.service.ts';
+import type { RecordingControl } from './recording-control.service.ts';
 
 /** JT/T 1078-2016 §5.5.1, §5.5.2. */
 const MESSAGE = { startLive: 0x9101, controlLive: 0x9102 } as const;
@@ -31,24 +32,25 @@ export class CameraControl implements StreamControl {
   constructor(
     private readonly requests: DeviceRequests,
     private readonly address: () => MediaAddress,
+    private readonly recordings: RecordingControl,
     private readonly answerMs = ANSWER_MS,
   ) {}
 
-  async start({ deviceId, channel, kind, stream }: StreamKey): Promise<StreamGrant> {
+  async start({ deviceId, channel, kind, stream, recording }: StreamKey): Promise<StreamGrant> {
     const { host, port } = this.address();
     const dataType = kind === 'talk' ? DATA_TYPE.talk : DATA_TYPE.soundAndPictures;
     try {
+      if (recording) return grantOf(await this.recordings.play(deviceId, channel, recording));
       // Without a UDP port: a device that may choose shall not choose to lose packets.
       const fields = { address: host, tcpPort: port, udpPort: 0, channel, dataType, stream };
-      const reply = await this.say(deviceId, MESSAGE.startLive, fields);
-      if (!reply.ok) throw new StreamError('refused', reply.text ?? undefined);
-      return { remote: reply.remote };
+      return grantOf(await this.say(deviceId, MESSAGE.startLive, fields));
     } catch (error) {
       throw error instanceof DeviceRequestError ? new StreamError(FAILURES[error.reason]) : error;
     }
   }
 
   async stop({ deviceId, channel, kind }: StreamKey): Promise<void> {
+    if (kind === 'playback') return void (await this.recordings.control(deviceId, channel, 'stop').catch(() => undefined));
     const command = kind === 'talk' ? CONTROL.closeTalk : CONTROL.close;
     await this.say(deviceId, MESSAGE.controlLive, { channel, command, close: CLOSE_SOUND_AND_PICTURES, stream: 0 }).catch(() => undefined);
   }
@@ -62,4 +64,10 @@ export class CameraControl implements StreamControl {
   private say(deviceId: string, messageId: number, fields: Readonly<Record<string, unknown>>): Promise<DeviceReply> {
     return this.requests.ask(deviceId, { name: 'message', params: { messageId, fields } }, this.answerMs);
   }
+}
+
+/** @throws StreamError refused */
+function grantOf(reply: DeviceReply): StreamGrant {
+  if (!reply.ok) throw new StreamError('refused', reply.text ?? undefined);
+  return { remote: reply.remote };
 }

@@ -1,5 +1,5 @@
-import { apiError, VIDEO_PERMISSIONS } from '@sightline/contract';
-import { boundLicenseFeatures, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
+import { apiError, VIDEO_HISTORY_PERMISSIONS, VIDEO_PERMISSIONS } from '@sightline/contract';
+import { boundLicenseFeatures, recordingInUse, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
 import { namedDevice, requireUnlocked, visibleToSuperior } from '../devices/device.service.ts';
 import type { Principal } from '../principal.ts';
 import { trafficToday } from '../traffic/traffic.service.ts';
@@ -7,9 +7,10 @@ import { trafficToday } from '../traffic/traffic.service.ts';
 /** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808). */
 const CAMERA_PROTOCOL = 'jt808';
 
-/** Whether somebody who is signed in may watch at all. */
-export const mayWatchVideo = (principal: Principal): boolean =>
-  !principal.passwordMustChange && VIDEO_PERMISSIONS.some((id) => principal.permissions.has(id));
+/** Whether somebody who is signed in may watch at all: what is live, or recordings. */
+export const mayWatchVideo = (principal: Principal, what: 'live' | 'recordings' = 'live'): boolean =>
+  !principal.passwordMustChange &&
+  (what === 'live' ? VIDEO_PERMISSIONS : VIDEO_HISTORY_PERMISSIONS).some((id) => principal.permissions.has(id));
 
 /**
  * The device whose camera a principal may watch.
@@ -32,5 +33,21 @@ export async function watchableDevice(
   if (features && !features.includes('video')) throw apiError('licenseTypeMismatch', { deviceId: device.id, feature: 'video' });
   const traffic = await trafficToday(trx, principal, device.key);
   if (traffic.overLimit) throw apiError('trafficOverLimit', { deviceId: device.id, limitBytes: traffic.limitBytes });
+  return device;
+}
+
+/**
+ * The device a recording of which a principal may play: as for what is live, and nobody else plays one of the channel.
+ *
+ * @throws as {@link watchableDevice}; 20020 while the channel is somebody else's, or a clip is being taken from it.
+ */
+export async function playableDevice(
+  trx: ScopedTransaction,
+  principal: Principal,
+  camera: { readonly deviceId: string; readonly channelId: number },
+): Promise<DeviceRecord> {
+  const device = await watchableDevice(trx, principal, camera);
+  const inUse = await recordingInUse(trx, device.key, camera.channelId);
+  if (inUse && (inUse.kind === 'clip' || inUse.userId !== principal.userId)) throw apiError('channelBusy', { deviceId: device.id });
   return device;
 }

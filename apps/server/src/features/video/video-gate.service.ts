@@ -3,11 +3,12 @@ import { beginCameraLook, findUser, type DeviceRecord } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
-import { mayWatchVideo, watchableDevice } from './video-access.service.ts';
+import { mayWatchVideo, playableDevice, watchableDevice } from './video-access.service.ts';
 import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
 /** Refusals that have nothing to do with rights: the allowance comes back, and then so does the picture. */
 const LIMITS: readonly ErrorName[] = ['trafficOverLimit'];
+const LOOK_KINDS = { live: 'live', replay: 'replay', flv: 'link' } as const;
 
 /** Somebody who may watch a camera, at this moment. */
 export interface Admission {
@@ -34,12 +35,12 @@ export class VideoGate {
   async admit(text: unknown, use: VideoTicket['use'], remote: string | null): Promise<Admission> {
     const ticket = await this.tickets.verify(text, use, Date.now());
     if (!ticket) throw apiError('notLoggedIn');
-    const { principal, device } = await this.check(ticket);
+    const { principal, device } = await this.check(ticket, use === 'replay');
     const lookId = await beginCameraLook(this.context.database.system, {
-      nonce: use === 'live' ? ticket.nonce : null,
+      nonce: use === 'flv' ? null : ticket.nonce,
       device,
       channel: ticket.channel,
-      kind: use === 'live' ? 'live' : 'link',
+      kind: LOOK_KINDS[use],
       stream: ticket.stream,
       userId: principal.userId,
       account: principal.account,
@@ -52,7 +53,7 @@ export class VideoGate {
   }
 
   /** Whether a viewer may go on: null, or why not. */
-  async recheck(ticket: VideoTicket): Promise<'permission' | 'limit' | null> {
+  async recheck(ticket: VideoTicket): Promise<'permission' | 'limit' | 'busy' | null> {
     try {
       await this.check(ticket);
       return null;
@@ -64,14 +65,15 @@ export class VideoGate {
     }
   }
 
-  private async check(ticket: VideoTicket): Promise<Pick<Admission, 'principal' | 'device'>> {
+  /** `begins`: a recording is not being played yet. */
+  private async check(ticket: VideoTicket, begins = false): Promise<Pick<Admission, 'principal' | 'device'>> {
     const principal = await this.principalOf(ticket);
     if (!principal) throw apiError('notLoggedIn');
-    if (!mayWatchVideo(principal)) throw apiError('noPermission');
+    if (!mayWatchVideo(principal, ticket.use === 'replay' ? 'recordings' : 'live')) throw apiError('noPermission');
     const { deviceId, channel } = ticket;
     const device = await this.context.database.scoped(
       scopeOf(principal),
-      async (trx) => await watchableDevice(trx, principal, { deviceId, channelId: channel }),
+      async (trx) => await (begins ? playableDevice : watchableDevice)(trx, principal, { deviceId, channelId: channel }),
     );
     return { principal, device };
   }
@@ -89,5 +91,5 @@ export class VideoGate {
 }
 
 /** How a viewer's stream ends that is refused with an error. */
-export const endOf = (error: ApiError): 'permission' | 'limit' =>
-  LIMITS.some((name) => ERROR_CODE[name] === error.code) ? 'limit' : 'permission';
+export const endOf = (error: ApiError): 'permission' | 'limit' | 'busy' =>
+  error.code === ERROR_CODE.channelBusy ? 'busy' : LIMITS.some((name) => ERROR_CODE[name] === error.code) ? 'limit' : 'permission';

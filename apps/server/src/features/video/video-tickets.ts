@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { StreamQuality } from '@sightline/domain';
+import { PLAYBACK_MODES, PLAYBACK_SPEEDS, type StreamQuality } from '@sightline/domain';
 import { z } from 'zod';
 import type { SigningKey } from '../../files/signing-key.ts';
+import type { RecordingRequest } from '../../services/media/ports.ts';
 
 /** What a ticket opens, and for whom. */
 export interface VideoTicket {
-  /** `live`: one connection of a screen. `flv`: a player outside, as often as it likes until it expires. */
-  readonly use: 'live' | 'flv';
+  /** `live`, `replay` of a recording: one connection of a screen. `flv`: a player outside, as often as it likes until it expires. */
+  readonly use: 'live' | 'replay' | 'flv';
   readonly userId: string;
   /** SHA-256 of the session's token, base64url: the look ends with the session. Null: it lasts as long as the user may. */
   readonly session: string | null;
@@ -14,6 +15,8 @@ export interface VideoTicket {
   readonly channel: number;
   readonly stream: StreamQuality;
   readonly node: string;
+  /** Of `replay`. */
+  readonly recording?: RecordingRequest;
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
   /** Tells tickets apart, so that one is used once. */
@@ -21,9 +24,9 @@ export interface VideoTicket {
 }
 
 const MAX_TICKET = 1_000;
-/** Positions are the format: [use, user, session, device, channel, stream, node, issued, expires, nonce]. */
+/** Positions are the format: [use, user, session, device, channel, stream, node, issued, expires, nonce, recording]; a recording: [from, to, mode, speed]. */
 const Payload = z.tuple([
-  z.enum(['live', 'flv']),
+  z.enum(['live', 'replay', 'flv']),
   z.string(),
   z.string().nullable(),
   z.string(),
@@ -33,6 +36,7 @@ const Payload = z.tuple([
   z.int(),
   z.int(),
   z.string(),
+  z.tuple([z.int(), z.int(), z.enum(PLAYBACK_MODES), z.literal(PLAYBACK_SPEEDS)]).nullable(),
 ]);
 
 /** Makes and checks the tickets that come in the address of a stream. A ticket is no secret of the session: it holds the token's hash only. */
@@ -52,6 +56,7 @@ export class VideoTickets {
       t.issuedAtMs,
       t.expiresAtMs,
       t.nonce,
+      t.recording ? [t.recording.fromMs, t.recording.toMs, t.recording.mode, t.recording.speed] : null,
     ];
     const text = Buffer.from(JSON.stringify(fields)).toString('base64url');
     return `${text}.${await this.key.sign(text)}`;
@@ -63,8 +68,11 @@ export class VideoTickets {
     const [payload, mac] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/.exec(text)?.slice(1) ?? [];
     if (payload === undefined || mac === undefined || !(await this.key.verify(payload, mac))) return null;
     const fields = Payload.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-    const [, userId, session, deviceId, channel, stream, node, issuedAtMs, expiresAtMs, nonce] = fields;
+    const [, userId, session, deviceId, channel, stream, node, issuedAtMs, expiresAtMs, nonce, played] = fields;
     if (fields[0] !== use || expiresAtMs <= nowMs) return null;
-    return { use, userId, session, deviceId, channel, stream, node, issuedAtMs, expiresAtMs, nonce };
+    const ticket = { use, userId, session, deviceId, channel, stream, node, issuedAtMs, expiresAtMs, nonce };
+    if (!played) return ticket;
+    const [fromMs, toMs, mode, speed] = played;
+    return { ...ticket, recording: { fromMs, toMs, mode, speed } };
   }
 }

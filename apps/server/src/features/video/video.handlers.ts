@@ -1,34 +1,24 @@
-import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type CameraLook, type ErrorName } from '@sightline/contract';
+import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type CameraLook } from '@sightline/contract';
 import { pageCameraLooks, type CameraLookRow, type ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { tokenHash } from '../auth/sessions.service.ts';
 import { namedCustomerPath } from '../customers/customer.service.ts';
-import { DeviceRequestError } from '../devices/device-requests.service.ts';
-import { onlineSinceMs } from '../devices/online.service.ts';
 import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
 import { scopeOf, type Principal } from '../principal.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
+import type { RecordingControl } from './recording-control.service.ts';
 import type { CameraControl } from './stream-control.service.ts';
+import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
 import { watchableDevice } from './video-access.service.ts';
 import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
 const HOUR_MS = 3_600_000;
-/** The server that answers: the only one there is. */
-const NODE = 'default';
-
 export interface Video {
   readonly tickets: VideoTickets;
   readonly cameras: CameraControl;
+  readonly recordings: RecordingControl;
 }
-
-const ERRORS: Record<DeviceRequestError['reason'], ErrorName> = {
-  offline: 'deviceOffline',
-  connectionLost: 'deviceOffline',
-  timeout: 'commandNoAnswer',
-  busy: 'deviceBusy',
-  unsupported: 'commandNotSupported',
-};
 
 interface Camera {
   readonly deviceId: string;
@@ -37,14 +27,7 @@ interface Camera {
 
 /** Where a device may be watched that is on line. @throws 20001, and what {@link watchableDevice} refuses with. */
 async function checkCamera(context: AppContext, trx: ScopedTransaction, principal: Principal, camera: Camera): Promise<void> {
-  const device = await watchableDevice(trx, principal, camera);
-  if (device.last_contact_ms === null || device.last_contact_ms < onlineSinceMs(context))
-    throw apiError('deviceOffline', { deviceId: device.id });
-}
-
-/** @throws 9002 */
-function checkNode(nodeValue: string | undefined): void {
-  if (nodeValue !== undefined && nodeValue !== '' && nodeValue !== NODE) throw apiError('dataNotFound', { nodeValue });
+  requireOnline(context, await watchableDevice(trx, principal, camera));
 }
 
 const cameraLook = (r: CameraLookRow): CameraLook => ({
@@ -84,7 +67,7 @@ export const videoHandlers = ({ tickets, cameras }: Video) => {
     const { deviceId, channelId, bitstreamType } = call.input;
     await inScope(call, (trx) => checkCamera(call.context, trx, call.principal, call.input));
     const agreed = await cameras.switchStream(deviceId, channelId, bitstreamType).catch((error: unknown) => {
-      throw error instanceof DeviceRequestError ? apiError(ERRORS[error.reason], { deviceId }) : error;
+      throw answerError(error, deviceId);
     });
     if (!agreed) throw apiError('commandRefused', { deviceId });
     call.context.bus.publish('stream.switched', { deviceId, channel: channelId, stream: bitstreamType });
@@ -125,7 +108,7 @@ export const videoHandlers = ({ tickets, cameras }: Video) => {
       return pageOfRows(input, rows.map(cameraLook), total);
     },
 
-    'video.nodes': () => Promise.resolve([{ nodeValue: NODE, name: 'Sightline', default: true }]),
+    'video.nodes': () => Promise.resolve(NODES),
   });
 };
 

@@ -36,6 +36,7 @@ import { systemHandlers } from '../../features/system/system.handlers.ts';
 import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
+import { videoHistoryHandlers } from '../../features/video/video-history.handlers.ts';
 import { videoHandlers, type Video } from '../../features/video/video.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
@@ -92,4 +93,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...deviceFileHandlers(d.files),
   ...labelHandlers(),
   ...videoHandlers(d.video),
+  ...videoHistoryHandlers(d.video),
 });

@@ -10,6 +10,8 @@ export interface MediaLimits {
   readonly takeoverMs: number;
   /** A stream goes on for so long after its last viewer left: a page that is reloaded finds it warm. */
   readonly lingerMs: number;
+  /** A recording that is paused for longer ends. */
+  readonly pauseMs: number;
   /** What is kept for those who join: the pictures since the last key picture. */
   readonly maxGopBytes: number;
   /** Unsent octets over which a viewer gets nothing until the next key picture that finds fewer than `resumeBytes`. */
@@ -29,6 +31,7 @@ export const MEDIA_LIMITS: MediaLimits = {
   silenceMs: 15_000,
   takeoverMs: 3_000,
   lingerMs: 5_000,
+  pauseMs: 600_000,
   maxGopBytes: 8 * 1024 * 1024,
   maxUnsentBytes: 2 * 1024 * 1024,
   resumeBytes: 128 * 1024,

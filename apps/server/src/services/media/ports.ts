@@ -1,4 +1,4 @@
-import type { StreamFailure, StreamQuality } from '@sightline/domain';
+import type { PlaybackMode, PlaybackSpeed, StreamFailure, StreamQuality } from '@sightline/domain';
 import type { VideoCodec } from '@sightline/media';
 
 export type { StreamFailure };
@@ -11,6 +11,16 @@ export interface StreamKey {
   readonly stream: StreamQuality;
   /** Tells recordings of the same channel apart; empty for what is live. */
   readonly session: string;
+  /** Of `playback`: what is played. */
+  readonly recording?: RecordingRequest;
+}
+
+/** What of a camera's recordings is played, instants in ms, and how. */
+export interface RecordingRequest {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly mode: PlaybackMode;
+  readonly speed: PlaybackSpeed;
 }
 
 export const streamName = (key: StreamKey): string => `${key.deviceId}/${key.channel}/${key.kind}/${key.stream}/${key.session}`;

@@ -1,8 +1,10 @@
-import { AccessUnits, DATA_TYPE, encodeWireFrame, Timeline, WIRE_TYPE, type MediaFrame, type VideoCodec } from '@sightline/media';
+import { AccessUnits, DATA_TYPE, encodeWireFrame, WIRE_TYPE, type MediaFrame, type VideoCodec } from '@sightline/media';
+import type { PlaybackChange } from '@sightline/runtime';
 import { Audience } from './audience.ts';
 import type { MediaLimits } from './limits.ts';
 import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
 import { SoundDecoder, type SoundHabit } from './sound.ts';
+import { liveLines, RecordingLines, type StreamLines } from './stream-lines.ts';
 
 export interface PublisherStatus {
   readonly state: 'starting' | 'streaming' | 'ended';
@@ -24,6 +26,9 @@ export interface PublisherOptions {
   readonly onEnd: (failure: StreamFailure) => void;
 }
 
+/** A recording that has come so near to its end has been played. */
+const END_MS = 10_000;
+
 /** A connection that media come over. */
 export interface MediaSource {
   /** Address that it comes from. */
@@ -41,8 +46,10 @@ export class Publisher {
   private readonly audience: Audience;
   private units = new AccessUnits();
   private readonly sound = new SoundDecoder();
-  private readonly videoLine = new Timeline();
-  private readonly soundLine = new Timeline();
+  private readonly recording: RecordingLines | null;
+  private readonly lines: StreamLines;
+  /** A recording that was told to wait. */
+  private paused = false;
   private state: PublisherStatus['state'] = 'starting';
   private failure: StreamFailure | null = null;
   private codec: VideoCodec | null = null;
@@ -62,6 +69,8 @@ export class Publisher {
     private readonly options: PublisherOptions,
   ) {
     this.audience = new Audience(options.limits);
+    this.recording = key.recording ? new RecordingLines(key.recording) : null;
+    this.lines = this.recording ?? liveLines();
     void this.start();
   }
 
@@ -96,7 +105,18 @@ export class Publisher {
 
   leave(viewer: Viewer): void {
     if (!this.audience.remove(viewer) || this.audience.size > 0 || this.ended) return;
-    this.linger = setTimeout(() => void this.end('stopped'), this.options.limits.lingerMs);
+    // A recording belongs to one viewer, and its channel is free for the next one at once.
+    if (this.recording) void this.end('stopped');
+    else this.linger = setTimeout(() => void this.end('stopped'), this.options.limits.lingerMs);
+  }
+
+  /** The camera plays its recording otherwise from now on. */
+  controlled(change: PlaybackChange): void {
+    if (!this.recording || this.ended) return;
+    this.recording.controlled(change);
+    this.paused = change.control === 'pause';
+    if (this.paused) this.wait(this.options.limits.pauseMs, () => 'stopped');
+    else if (this.state === 'streaming') this.heard();
   }
 
   /** The device has agreed and its ordinary connection comes from there, as far as that is known. */
@@ -142,7 +162,9 @@ export class Publisher {
   /** A connection of the device ended. */
   gone(source: MediaSource): void {
     if (this.ended || this.source !== source) return;
-    void this.end(this.state === 'streaming' ? 'lost' : this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
+    // A camera that has played a recording to its end says so by closing.
+    if (this.state === 'streaming') void this.end(this.recording ? 'finished' : 'lost');
+    else void this.end(this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets');
   }
 
   /** Resolves when the device has been told, as far as it can be. */
@@ -185,17 +207,25 @@ export class Publisher {
 
   private heard(): void {
     this.state = 'streaming';
+    if (this.paused) return;
     // Moving one timer is cheaper than making one for each picture.
     if (this.timer && this.silenceTimer === this.timer) this.timer.refresh();
     else {
-      this.wait(this.options.limits.silenceMs, () => 'lost');
+      this.wait(this.options.limits.silenceMs, () => this.silent());
       this.silenceTimer = this.timer;
     }
   }
   private silenceTimer: NodeJS.Timeout | null = null;
 
+  /** Some cameras keep the connection when a recording has ended. */
+  private silent(): StreamFailure {
+    const { recording, key } = this;
+    const ended = recording !== null && key.recording !== undefined && recording.positionMs >= key.recording.toMs - END_MS;
+    return ended ? 'finished' : 'lost';
+  }
+
   private takePicture(frame: MediaFrame, nowMs: number): void {
-    const timeMs = this.videoLine.next(frame.timestampMs, frame.sinceFrameMs, nowMs);
+    const timeMs = this.lines.picture(frame, nowMs);
     const unit = this.units.add(frame);
     if (!unit) return;
     const began = this.state !== 'streaming' || this.codec !== unit.codec;
@@ -207,7 +237,7 @@ export class Publisher {
   }
 
   private takeSound(frame: MediaFrame, nowMs: number): void {
-    const timeMs = this.soundLine.next(frame.timestampMs, null, nowMs);
+    const timeMs = this.lines.sound(frame, nowMs);
     const blocks = this.sound.decode(frame);
     // A talk has no pictures that would tell that it runs.
     if (blocks.length > 0 && (this.key.kind === 'talk' || this.state === 'streaming')) {

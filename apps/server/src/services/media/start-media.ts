@@ -11,9 +11,11 @@ export interface MediaService extends Service {
   readonly hub: StreamHub;
   /** The port that cameras send to (the configuration may ask for any free one). */
   readonly port: number;
+  /** The one that they send recordings to. */
+  readonly playbackPort: number;
 }
 
-/** Opens the port of the cameras. Streams are asked for by who watches. @throws when the port is taken. */
+/** Opens the ports of the cameras. Streams are asked for by who watches. @throws when one is taken. */
 export async function startMedia(
   context: Omit<AppContext, 'database'>,
   control: StreamControl,
@@ -28,25 +30,34 @@ export async function startMedia(
     onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
   });
   const listener = new MediaListener(hub, ['live', 'talk'], logger);
-  const port = await listener.listen(context.config.portMedia, context.config.host || '0.0.0.0');
-  const unsubscribe = context.bus.subscribe('stream.switched', ({ deviceId, channel, stream }) => hub.switched(deviceId, channel, stream));
-  logger.info({ port }, 'listens for cameras');
+  const recordings = new MediaListener(hub, ['playback'], logger);
+  const host = context.config.host || '0.0.0.0';
+  const port = await listener.listen(context.config.portMedia, host);
+  const playbackPort = await recordings.listen(context.config.portPlayback, host);
+  const unsubscribe = [
+    context.bus.subscribe('stream.switched', ({ deviceId, channel, stream }) => hub.switched(deviceId, channel, stream)),
+    context.bus.subscribe('playback.controlled', (change) => hub.playbackControlled(change)),
+  ];
+  logger.info({ port, playbackPort }, 'listens for cameras');
   return {
     name: 'media',
     hub,
     port,
+    playbackPort,
     stop: async () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       await hub.stop();
       await listener.stop();
+      await recordings.stop();
       await meter.stop();
     },
   };
 }
 
 /** Where cameras are told to connect to: as configured, else what this machine can know of itself. */
-export function cameraAddress(config: Config, listeningPort: number): { host: string; port: number } {
-  const [host, port] = config.mediaAddress.split(':');
+export function cameraAddress(config: Config, listeningPort: number, kind: 'live' | 'playback' = 'live'): { host: string; port: number } {
+  const [host, livePort, playbackPort] = config.mediaAddress.split(':');
+  const port = kind === 'live' ? livePort : playbackPort;
   if (host !== undefined && host !== '') return { host, port: port === undefined ? listeningPort : Number(port) };
   const listens = config.host;
   if (listens !== '' && listens !== '0.0.0.0' && !listens.includes(':')) return { host: listens, port: listeningPort };

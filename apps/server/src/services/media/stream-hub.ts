@@ -1,6 +1,7 @@
 import type { StreamQuality } from '@sightline/domain';
+import type { PlaybackChange } from '@sightline/runtime';
 import { MEDIA_LIMITS, type MediaLimits } from './limits.ts';
-import { streamName, type StreamControl, type StreamFailure, type StreamKey, type Viewer } from './ports.ts';
+import { streamName, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
 import { Publisher, type PublisherStatus } from './publisher.ts';
 
 /** Digits that two writings of a device's number have in common: a SIM field is padded with zeros, an id may be an IMEI. */
@@ -10,6 +11,8 @@ const sameNumber = (sim: string, deviceId: string): boolean => {
   const [a, b] = [significant(sim), significant(deviceId)];
   return a === b || (a.length >= TAIL_DIGITS - 1 && b.length > TAIL_DIGITS && significant(b.slice(-TAIL_DIGITS)) === a);
 };
+
+const channelName = ({ deviceId, channel, kind }: StreamKey): string => `${deviceId}/${channel}/${kind}`;
 
 /** Cameras whose numbers are told from those of others. */
 const MAX_SEEN = 5_000;
@@ -25,6 +28,8 @@ export interface HubOptions {
 /** All streams of this service: one publisher for each, made when the first viewer asks. */
 export class StreamHub {
   private readonly publishers = new Map<string, Publisher>();
+  /** Channels that are being told to stop, by kind. */
+  private readonly closing = new Map<string, Promise<void>>();
   /** Devices that streams were asked of, the latest last. */
   private readonly seen = new Set<string>();
   /** When somebody connected from there last. */
@@ -50,7 +55,7 @@ export class StreamHub {
     const name = streamName(key);
     let publisher = this.publishers.get(name);
     if (!publisher || publisher.ended) {
-      const control: StreamControl = { start: (k) => this.control.start(k), stop: (k) => this.close(k) };
+      const control: StreamControl = { start: (k) => this.open(k), stop: (k) => this.close(k) };
       const made = new Publisher(key, control, {
         limits: this.limits,
         now: this.now,
@@ -127,9 +132,23 @@ export class StreamHub {
     this.publishers.set(to, publisher);
   }
 
+  /** A camera plays a recording otherwise. */
+  playbackControlled(change: PlaybackChange): void {
+    for (const publisher of this.publishers.values()) {
+      const { deviceId, channel, kind } = publisher.key;
+      if (kind === 'playback' && deviceId === change.deviceId && channel === change.channel) publisher.controlled(change);
+    }
+  }
+
   /** Ends every stream. Resolves when the devices have been told, as far as they can be. */
   async stop(): Promise<void> {
     await Promise.all([...this.publishers.values()].map((publisher) => publisher.end('stopped')));
+  }
+
+  /** A recording is asked for when the end of the one before has been heard: the two words may go different ways. */
+  private async open(key: StreamKey): Promise<StreamGrant> {
+    if (key.recording) await this.closing.get(channelName(key));
+    return await this.control.start(key);
   }
 
   /** A device knows one "close" for a channel: it is not said while the channel's other stream is watched. */
@@ -137,6 +156,11 @@ export class StreamHub {
     const shared = [...this.publishers.values()].some(
       (p) => !p.ended && p.key.deviceId === key.deviceId && p.key.channel === key.channel && p.key.kind === key.kind,
     );
-    if (!shared) await this.control.stop(key);
+    if (shared) return;
+    const name = channelName(key);
+    const told = this.control.stop(key);
+    this.closing.set(name, told);
+    await told;
+    if (this.closing.get(name) === told) this.closing.delete(name);
   }
 }

@@ -71,6 +71,8 @@ const RETRY: Readonly<Record<TileReason, 'soon' | 'later' | 'never'>> = {
   noKeyFrame: 'soon',
   lost: 'soon',
   stopped: 'never',
+  finished: 'never',
+  busy: 'never',
   permission: 'never',
   limit: 'never',
   call: 'never',

@@ -23,7 +23,7 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_PAYLOAD_BYTES });
   const outlets = new Set<SocketOutlet>();
 
-  const watch = async (outlet: SocketOutlet, ticket: string | null, remote: string | null): Promise<void> => {
+  const watch = async (outlet: SocketOutlet, use: 'live' | 'replay', ticket: string | null, remote: string | null): Promise<void> => {
     const { socket } = outlet;
     let leave: () => void = () => undefined;
     let closed = false;
@@ -36,7 +36,7 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
       leave();
     });
     try {
-      const admission = await gate.admit(ticket, 'live', remote);
+      const admission = await gate.admit(ticket, use, remote);
       leave = watches.begin(admission, outlet);
       if (closed) leave();
     } catch (error) {
@@ -50,7 +50,8 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     // The live socket's, which hears of it as well.
     if (pathname.startsWith(SOCKET_PATH)) return;
-    if (pathname !== MEDIA_ROUTES.live) {
+    const use = pathname === MEDIA_ROUTES.live ? 'live' : pathname === MEDIA_ROUTES.replay ? 'replay' : null;
+    if (use === null) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
@@ -58,7 +59,7 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
       request,
       socket,
       head,
-      (ws) => void watch(new SocketOutlet(ws), searchParams.get('ticket'), remoteOf(request, trustProxy)),
+      (ws) => void watch(new SocketOutlet(ws), use, searchParams.get('ticket'), remoteOf(request, trustProxy)),
     );
   };
   httpServer.on('upgrade', upgrade);

@@ -99,10 +99,11 @@ export class Watches implements Service {
       leave: () => leaveHub(),
     };
     this.all.add(watch);
-    const leaveHub = this.hub.watch(
-      { deviceId: device.id, channel: ticket.channel, kind: 'live', stream: ticket.stream, session: '' },
-      viewer,
-    );
+    const { channel, stream, recording, nonce } = ticket;
+    // A channel plays one recording at a time: a new one of the same user takes the place of the one before.
+    if (recording) for (const other of own) if (isReplayOf(other, device.id, channel)) this.end(other, 'stopped');
+    const live = { deviceId: device.id, channel, kind: 'live', stream, session: '' } as const;
+    const leaveHub = this.hub.watch(recording ? { ...live, kind: 'playback', session: nonce, recording } : live, viewer);
     return () => this.leave(watch, 'left');
   }
 
@@ -137,3 +138,6 @@ export class Watches implements Service {
     if (end) this.end(watch, end);
   }
 }
+
+const isReplayOf = ({ admission }: Watch, deviceId: string, channel: number): boolean =>
+  admission.ticket.use === 'replay' && admission.device.id === deviceId && admission.ticket.channel === channel;

@@ -1,0 +1,116 @@
+import { PLAYBACK_CONTROLS, PLAYBACK_MODES, playbackSpeedCode, type PlaybackControl, type PlaybackSpeed } from '@sightline/domain';
+import { DEFAULT_UTC_OFFSET_MINUTES } from '@sightline/protocols/jt808/session';
+import { wallTextOf } from '@sightline/protocols/jt808/time';
+import type { RecordingRequest } from '../../services/media/ports.ts';
+import type { DeviceReply, DeviceRequests } from '../devices/device-requests.service.ts';
+import type { MediaAddress } from './stream-control.service.ts';
+
+/** JT/T 1078-2016 §5.6. */
+const MESSAGE = { list: 0x9205, play: 0x9201, control: 0x9202 } as const;
+/** Any media, stream and storage, in the words of tables 20 and 23. */
+const ANY = { mediaType: 0, stream: 0, storage: 0 } as const;
+const ANY_ALARM = '0000000000000000';
+/** A long list comes in many pieces, each of which is acknowledged. */
+const LIST_MS = 60_000;
+const ANSWER_MS = 10_000;
+
+/** A file on a camera's storage; instants in ms. */
+export interface StoredRecording {
+  readonly channel: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** 64 bits in hexadecimal. */
+  readonly alarms: string;
+  readonly stream: number;
+  readonly storage: number;
+  readonly bytes: number;
+}
+
+/** A camera that said no. */
+export class RecordingRefusedError extends Error {
+  override readonly name = 'RecordingRefusedError';
+}
+
+/** Clocks of these devices show GMT+8 (JT/T 808 §5.2), whatever zone people see. */
+const wallText = (ms: number): string => wallTextOf(ms, DEFAULT_UTC_OFFSET_MINUTES);
+const NO_TIME = '2000-00-00 00:00:00';
+
+function instantOf(text: unknown): number | null {
+  const ms = Date.parse(`${String(text).replace(' ', 'T')}Z`);
+  return Number.isNaN(ms) ? null : ms - DEFAULT_UTC_OFFSET_MINUTES * 60_000;
+}
+
+/** Says to cameras what of their recordings they shall list and play. */
+export class RecordingControl {
+  constructor(
+    private readonly requests: DeviceRequests,
+    private readonly address: () => MediaAddress,
+    private readonly answerMs = ANSWER_MS,
+  ) {}
+
+  /** What is stored of a channel (0: of all) between two instants. @throws DeviceRequestError, RecordingRefusedError */
+  async list(deviceId: string, channel: number, fromMs: number, toMs: number): Promise<StoredRecording[]> {
+    const fields = { channel, startTime: wallText(fromMs), endTime: wallText(toMs), alarms: ANY_ALARM, ...ANY };
+    const reply = await this.say(deviceId, MESSAGE.list, fields, Math.max(LIST_MS, this.answerMs));
+    const items: unknown = reply.fields['items'];
+    if (!reply.ok || !Array.isArray(items)) throw new RecordingRefusedError(reply.text ?? 'refused');
+    return items
+      .flatMap((item: Readonly<Record<string, unknown>>) => recordingOf(item) ?? [])
+      .filter((r) => r.toMs > fromMs && r.fromMs < toMs);
+  }
+
+  /** Asks to connect and play. @throws DeviceRequestError */
+  async play(deviceId: string, channel: number, { fromMs, toMs, mode, speed }: RecordingRequest): Promise<DeviceReply> {
+    const { host, port } = this.address();
+    const hasSpeed = mode === 'fast' || mode === 'keyRewind';
+    return await this.say(deviceId, MESSAGE.play, {
+      address: host,
+      tcpPort: port,
+      udpPort: 0,
+      channel,
+      ...ANY,
+      mode: PLAYBACK_MODES.indexOf(mode),
+      speed: hasSpeed ? playbackSpeedCode(speed) : 0,
+      startTime: wallText(fromMs),
+      endTime: mode === 'single' ? NO_TIME : wallText(toMs),
+    });
+  }
+
+  /** `positionMs` of `seek`. Resolves with whether the camera agreed. @throws DeviceRequestError */
+  async control(
+    deviceId: string,
+    channel: number,
+    control: PlaybackControl,
+    speed: PlaybackSpeed = 1,
+    positionMs: number | null = null,
+  ): Promise<boolean> {
+    const hasSpeed = control === 'fast' || control === 'keyRewind';
+    const position = positionMs === null ? NO_TIME : wallText(positionMs);
+    const fields = { channel, command: PLAYBACK_CONTROLS.indexOf(control), speed: hasSpeed ? playbackSpeedCode(speed) : 0, position };
+    return (await this.say(deviceId, MESSAGE.control, fields)).ok;
+  }
+
+  private say(
+    deviceId: string,
+    messageId: number,
+    fields: Readonly<Record<string, unknown>>,
+    timeoutMs = this.answerMs,
+  ): Promise<DeviceReply> {
+    return this.requests.ask(deviceId, { name: 'message', params: { messageId, fields } }, timeoutMs);
+  }
+}
+
+/** Null for an entry without sensible times. */
+function recordingOf(item: Readonly<Record<string, unknown>>): StoredRecording | null {
+  const [fromMs, toMs] = [instantOf(item['startTime']), instantOf(item['endTime'])];
+  if (fromMs === null || toMs === null || toMs <= fromMs) return null;
+  return {
+    channel: Number(item['channel']),
+    fromMs,
+    toMs,
+    alarms: String(item['alarms']),
+    stream: Number(item['stream']),
+    storage: Number(item['storage']),
+    bytes: Number(item['sizeBytes']),
+  };
+}
