@@ -61,7 +61,7 @@ function sampleOf(name: string, s: Schema, samples: Samples): unknown {
   if (s.enum) return s.enum[0];
   if (s.anyOf?.[0]) return sampleOf(name, s.anyOf[0], samples);
   if (s.format === 'date-time') {
-    const shift = /start$/i.test(name) ? -HOUR_MS : /end$/i.test(name) ? HOUR_MS : 0;
+    const shift = /^start|start$/i.test(name) ? -HOUR_MS : /^end|end$/i.test(name) ? HOUR_MS : 0;
     return new Date(samples.timeMs + shift).toISOString();
   }
   const type = typeof s.type === 'string' ? s.type : s.type?.[0];

@@ -71,6 +71,9 @@ describe('the list', () => {
     expect(list[0]).toMatchObject({ deviceName: 'Camera', streamType: 1, storageType: 1 });
     const alarms = await world.call(world.a.account)('video.history.list', { ...input, channelId: 2, alarmOnly: true });
     expect(alarms).toEqual(list.filter((r) => r.channelId === 2 && r.alarm));
+    const { quarters } = await world.call(world.a.account)('video.history.days', { ...input, channelId: 2 });
+    const inside = (r: { startTime: string }): number => Math.floor(Math.max(fromMs, Date.parse(r.startTime)) / 900_000);
+    expect(quarters).toEqual([...new Set(list.filter((r) => r.channelId === 2).map(inside))]);
   });
 
   it('is refused for spans that are none, for old ones, and for cameras of others', async () => {

@@ -64,6 +64,20 @@ export const videoHistoryOperations = defineOperations({
     rateLimit: { max: 60, windowS: 60 },
     timeoutMs: 121_000,
   },
+  'video.history.days': {
+    method: 'POST',
+    path: '/v2/video/history/days',
+    summary: {
+      en: 'When a channel of a camera was recorded, asked of the device: quarters of an hour since 1970, of which days of any time zone can be made',
+      zh: '查询设备录像日期',
+    },
+    input: z.object({ ...camera, ...span }),
+    output: z.object({ quarters: z.array(z.int()) }),
+    ...viewing,
+    audit: { en: 'Listed the recordings of a camera', zh: '查询设备录像' },
+    rateLimit: { max: 30, windowS: 60 },
+    timeoutMs: 121_000,
+  },
   'video.history.replay': {
     method: 'POST',
     path: '/v2/video/history/replay',

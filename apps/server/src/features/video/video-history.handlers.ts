@@ -11,6 +11,7 @@ import { playableDevice, watchableDevice } from './video-access.service.ts';
 import type { Video } from './video.handlers.ts';
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
 const BYTES_PER_MB = 1_000_000;
 /** The main stream in the log of looks; cameras are asked for any. */
 const MAIN = 0;
@@ -38,25 +39,41 @@ const recordingView = (device: DeviceRecord, r: StoredRecording): CameraRecordin
 });
 
 /** Recordings on the storage of cameras. */
-export const videoHistoryHandlers = ({ tickets, recordings }: Video) =>
-  defineHandlers({
+export const videoHistoryHandlers = ({ tickets, recordings }: Video) => {
+  /** What a device says that it has of a channel (0: of all). */
+  const listed = async (call: DetachedCall<'video.history.list'> | DetachedCall<'video.history.days'>, channelId: number) => {
+    const { deviceId } = call.input;
+    const span = recordedSpan(call.input);
+    const device = await inScope(call, async (trx) => {
+      const found = await watchableDevice(trx, call.principal, { deviceId, channelId });
+      requireOnline(call.context, found);
+      return found;
+    });
+    call.audit({ channelId });
+    const found = await recordings.list(deviceId, channelId, span.fromMs, span.toMs).catch((error: unknown) => {
+      throw error instanceof RecordingRefusedError ? apiError('commandRefused', { deviceId }) : answerError(error, deviceId);
+    });
+    return { ...span, device, found };
+  };
+
+  return defineHandlers({
     'video.history.list': detached(async (call) => {
-      const { deviceId, channelId, alarmOnly } = call.input;
-      const { fromMs, toMs } = recordedSpan(call.input);
-      const device = await inScope(call, async (trx) => {
-        const found = await watchableDevice(trx, call.principal, call.input);
-        requireOnline(call.context, found);
-        return found;
-      });
-      call.audit({ channelId });
-      const found = await recordings.list(deviceId, channelId, fromMs, toMs).catch((error: unknown) => {
-        throw error instanceof RecordingRefusedError ? apiError('commandRefused', { deviceId }) : answerError(error, deviceId);
-      });
+      const { device, found } = await listed(call, call.input.channelId);
       return found
         .map((recording) => recordingView(device, recording))
-        .filter(({ alarm }) => alarm || !alarmOnly)
+        .filter(({ alarm }) => alarm || !call.input.alarmOnly)
         .sort((a, b) => a.channelId - b.channelId || a.startTime.localeCompare(b.startTime))
         .slice(0, VIDEO_HISTORY_LIMITS.maxRecordings);
+    }),
+
+    'video.history.days': detached(async (call) => {
+      const { fromMs, toMs, found } = await listed(call, call.input.channelId);
+      const quarters = new Set<number>();
+      for (const recording of found) {
+        const untilMs = Math.min(toMs, recording.toMs);
+        for (let ms = Math.max(fromMs, recording.fromMs); ms < untilMs; ms += QUARTER_MS) quarters.add(Math.floor(ms / QUARTER_MS));
+      }
+      return { quarters: [...quarters].sort((a, b) => a - b) };
     }),
 
     'video.history.replay': async ({ input, context, principal, trx, token, audit }) => {
@@ -103,6 +120,7 @@ export const videoHistoryHandlers = ({ tickets, recordings }: Video) =>
 
     'video.history.nodes': () => Promise.resolve(NODES),
   });
+};
 
 const inScope = async <T>(
   call: Pick<DetachedCall<'video.history.list'>, 'context' | 'principal'>,
