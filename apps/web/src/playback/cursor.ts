@@ -48,6 +48,11 @@ export class PlaybackCursor {
     this.put({ ...this.state, atMs: Math.max(this.state.fromMs, Math.min(this.state.toMs, atMs)) });
   }
 
+  /** Shows the time of another clock, which runs or does not. */
+  show(atMs: number, playing: boolean): void {
+    this.put({ ...this.state, atMs: Math.max(this.state.fromMs, Math.min(this.state.toMs, atMs)), playing });
+  }
+
   setSpeed(speed: PlaybackSpeed): void {
     this.put({ ...this.state, speed });
   }

@@ -4,6 +4,7 @@ import { FigureCounter } from './figures.ts';
 import { canvasSink, trackSink, type PictureSink } from './picture-sinks.ts';
 import type { FromPlayer, PictureTarget, StreamEvent } from './player-messages.ts';
 import { PlayoutQueue } from './playout-queue.ts';
+import { ReplayQueue, type Pace } from './replay-queue.ts';
 import { Recording } from './recording.ts';
 import { Segmenter } from './segmenter.ts';
 import { SoundDecoding } from './sound-decoding.ts';
@@ -15,6 +16,8 @@ const SILENT_MS = 6_000;
 /** Pictures come for so long and none can be shown. */
 const UNSEEN_MS = 10_000;
 const CHECK_MS = 1_000;
+/** How often is told what of a recording is held. */
+const HELD_MS = 100;
 
 type Told = FromPlayer extends infer T ? (T extends { readonly id: number } ? Omit<T, 'id'> : never) : never;
 export type Tell = (message: Told, transfer?: Transferable[]) => void;
@@ -24,7 +27,12 @@ const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(byt
 /** One stream from its socket to its pictures; lives in a worker. */
 export class LiveStream {
   private readonly socket: StreamSocket;
-  private readonly queue = new PlayoutQueue();
+  private readonly live = new PlayoutQueue();
+  private readonly replay: ReplayQueue | null;
+  private readonly telling: ReturnType<typeof setInterval> | undefined;
+  /** The newest picture that was shown without being held. */
+  private followedMs: number | null = null;
+  private givenMs = 0;
   private readonly counter = new FigureCounter();
   private readonly segmenter = new Segmenter();
   private readonly sound = new SoundDecoding((samples, sampleRate) => this.tell({ kind: 'sound', samples, sampleRate }, [samples.buffer]));
@@ -45,7 +53,10 @@ export class LiveStream {
     url: string,
     target: PictureTarget,
     private readonly tell: Tell,
+    replay = false,
   ) {
+    this.replay = replay ? new ReplayQueue(performance.timeOrigin) : null;
+    if (replay) this.telling = setInterval(() => this.tellHeld(), HELD_MS);
     this.sink = target.path === 'track' ? trackSink(target.writable) : target.path === 'canvas' ? canvasSink(target.canvas) : null;
     this.decoding =
       this.sink === null
@@ -70,6 +81,18 @@ export class LiveStream {
     if (!on) this.sound.close();
   }
 
+  /** Of a recording: which instant is shown when. */
+  setPace(pace: Pace): void {
+    this.replay?.setPace(pace);
+    this.play();
+  }
+
+  /** Of a recording: it goes on elsewhere. */
+  flush(targetMs: number): void {
+    this.replay?.flush(targetMs);
+    this.followedMs = null;
+  }
+
   setFigures(on: boolean): void {
     this.figuresOn = on;
     if (on) this.tellFigures();
@@ -83,12 +106,28 @@ export class LiveStream {
   close(): void {
     clearTimeout(this.wake);
     clearInterval(this.check);
+    clearInterval(this.telling);
     // What was recorded is not lost with the stream.
     this.finishRecording();
     this.socket.close();
     this.decoding?.close();
     this.sink?.close();
     this.sound.close();
+  }
+
+  private get queue(): PlayoutQueue | ReplayQueue {
+    return this.replay ?? this.live;
+  }
+
+  /** Time stamps for what wants them to rise, whichever way a recording runs. */
+  private rising(nowMs: number): number {
+    this.givenMs = Math.max(this.givenMs + 1, nowMs);
+    return this.givenMs;
+  }
+
+  private tellHeld(): void {
+    const followed = { nextMs: this.followedMs, newestMs: this.followedMs, follows: true };
+    this.tell({ kind: 'held', held: this.decoding === null ? followed : this.replay!.held });
   }
 
   private event(event: StreamEvent): void {
@@ -99,16 +138,22 @@ export class LiveStream {
     const nowMs = performance.now();
     this.counter.received(bytes, nowMs);
     if (frame.type === WIRE_TYPE.pcm || frame.type === WIRE_TYPE.aac) {
-      if (this.soundOn) this.sound.push(frame);
+      if (!this.soundOn) return;
+      if (this.replay) this.replay.pushSound(frame);
+      else this.sound.push(frame);
       return;
     }
     this.firstFrameMs ??= nowMs;
     if (this.recording?.push(frame) === 'full') this.finishRecording();
-    if (this.decoding === null) this.segment(frame, nowMs);
-    else {
-      this.queue.push(frame, nowMs);
-      this.play();
+    if (this.decoding === null) {
+      // MediaSource plays on one line that rises; a recording may jump and run backwards.
+      this.segment(this.replay ? { ...frame, timestampMs: this.rising(nowMs) } : frame, nowMs);
+      this.followedMs = frame.timestampMs;
+      return;
     }
+    if (this.replay) this.replay.push(frame);
+    else this.live.push(frame, nowMs);
+    this.play();
   }
 
   /** Gives the decoder what is due and sleeps until the next picture is. */
@@ -117,7 +162,9 @@ export class LiveStream {
     if (decoding === null) return;
     clearTimeout(this.wake);
     const nowMs = performance.now();
-    for (const frame of this.queue.take(nowMs, decoding.pending)) decoding.decode(frame);
+    for (const frame of this.queue.take(nowMs, decoding.pending))
+      decoding.decode(this.replay ? { ...frame, timestampMs: this.rising(nowMs) } : frame);
+    if (this.replay) for (const frame of this.replay.takeSound(nowMs)) this.sound.push(frame);
     const dueMs = this.queue.nextDueMs();
     // What is overdue waits for the decoder, which says when it has given a picture.
     if (dueMs !== null && dueMs > nowMs) this.wake = setTimeout(() => this.play(), dueMs - nowMs);
@@ -159,8 +206,8 @@ export class LiveStream {
     if (this.figuresOn) this.tellFigures();
     const nowMs = performance.now();
     if (this.lastPictureMs === null) {
-      if (this.firstFrameMs !== null && nowMs - this.firstFrameMs > UNSEEN_MS) this.event({ kind: 'undecodable' });
-    } else if (!this.silent && nowMs - this.lastPictureMs > SILENT_MS) {
+      if (this.replay === null && this.firstFrameMs !== null && nowMs - this.firstFrameMs > UNSEEN_MS) this.event({ kind: 'undecodable' });
+    } else if (this.replay === null && !this.silent && nowMs - this.lastPictureMs > SILENT_MS) {
       this.silent = true;
       this.event({ kind: 'silent' });
     }

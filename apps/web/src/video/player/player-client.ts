@@ -1,3 +1,4 @@
+import type { Pace } from './replay-queue.ts';
 import type { FromPlayer, PictureTarget, ToPlayer } from './player-messages.ts';
 
 export type OnPlayerMessage = (message: FromPlayer) => void;
@@ -17,18 +18,26 @@ class PlayerClient {
   private lastId = 0;
 
   /** Opens a stream; the target moves to the worker. */
-  open(url: string, target: PictureTarget, listener: OnPlayerMessage): number {
+  open(url: string, target: PictureTarget, listener: OnPlayerMessage, replay = false): number {
     const id = ++this.lastId;
     const desk = this.leastBusy();
     desk.ids.add(id);
     this.listeners.set(id, listener);
     const moved: Transferable[] = target.path === 'track' ? [target.writable] : target.path === 'canvas' ? [target.canvas] : [];
-    desk.worker.postMessage({ kind: 'open', id, url, target } satisfies ToPlayer, moved);
+    desk.worker.postMessage({ kind: 'open', id, url, target, replay } satisfies ToPlayer, moved);
     return id;
   }
 
   set(id: number, kind: 'sound' | 'record' | 'figures', on: boolean): void {
     this.post({ kind, id, on });
+  }
+
+  pace(id: number, pace: Pace): void {
+    this.post({ kind: 'pace', id, pace });
+  }
+
+  flush(id: number, targetMs: number): void {
+    this.post({ kind: 'flush', id, targetMs });
   }
 
   /** Ends a stream. A recording that runs is still handed over. */

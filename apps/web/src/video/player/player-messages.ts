@@ -1,5 +1,6 @@
 import type { VideoCodec } from '@sightline/media';
 import type { StreamFigures } from './figures.ts';
+import type { Held, Pace } from './replay-queue.ts';
 
 /** Where a stream's pictures go; moves to the worker with the order to open. */
 export type PictureTarget =
@@ -9,7 +10,11 @@ export type PictureTarget =
 
 /** To the worker. `id` names a stream, chosen by the page. */
 export type ToPlayer =
-  | { readonly kind: 'open'; readonly id: number; readonly url: string; readonly target: PictureTarget }
+  | { readonly kind: 'open'; readonly id: number; readonly url: string; readonly target: PictureTarget; readonly replay: boolean }
+  /** Of a recording: which instant is shown when. */
+  | { readonly kind: 'pace'; readonly id: number; readonly pace: Pace }
+  /** Of a recording: it goes on at this instant; what is held is of no use. */
+  | { readonly kind: 'flush'; readonly id: number; readonly targetMs: number }
   | { readonly kind: 'sound' | 'record' | 'figures'; readonly id: number; readonly on: boolean }
   | { readonly kind: 'close'; readonly id: number };
 
@@ -44,6 +49,7 @@ export type FromPlayer = { readonly id: number } & (
   | { readonly kind: 'segment'; readonly mime: string | null; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'sound'; readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number }
   | { readonly kind: 'figures'; readonly figures: StreamFigures }
+  | { readonly kind: 'held'; readonly held: Held }
   /** `null`: there was nothing to record. */
   | { readonly kind: 'recorded'; readonly file: Blob | null }
   /** Closed on the page's order; nothing comes after it. */

@@ -1,4 +1,4 @@
-import { LiveStream } from './live-stream.ts';
+import { LiveStream, type Tell } from './live-stream.ts';
 import type { FromPlayer, ToPlayer } from './player-messages.ts';
 
 const streams = new Map<number, LiveStream>();
@@ -6,12 +6,15 @@ const streams = new Map<number, LiveStream>();
 addEventListener('message', ({ data }: MessageEvent<ToPlayer>) => {
   const { id } = data;
   if (data.kind === 'open') {
-    streams.set(id, new LiveStream(data.url, data.target, (message, transfer = []) => self.postMessage({ ...message, id }, { transfer })));
+    const tell: Tell = (message, transfer = []) => self.postMessage({ ...message, id }, { transfer });
+    streams.set(id, new LiveStream(data.url, data.target, tell, data.replay));
     return;
   }
   const stream = streams.get(id);
   if (data.kind === 'sound') stream?.setSound(data.on);
   else if (data.kind === 'figures') stream?.setFigures(data.on);
+  else if (data.kind === 'pace') stream?.setPace(data.pace);
+  else if (data.kind === 'flush') stream?.flush(data.targetMs);
   else if (data.kind === 'record') stream?.setRecording(data.on);
   else {
     stream?.close();

@@ -5,6 +5,7 @@ import { canMediaSource, probePaths, type PicturePath } from '../player/paths.ts
 import { playerClient } from '../player/player-client.ts';
 import type { FromPlayer, PictureFormat, StreamEvent } from '../player/player-messages.ts';
 import { openScreen, pictureOf, type Screen } from '../player/screen.ts';
+import type { Held, Pace } from '../player/replay-queue.ts';
 import { soundOutput } from '../player/sound-output.ts';
 import { isOpen, isSteady, openTile, tileAfter, type Bitstream, type TileEvent, type TileState } from './tile-state.ts';
 
@@ -25,6 +26,8 @@ export interface LiveTilePorts {
   readonly onRecorded: (file: Blob | null) => void;
   /** Whether a look that has reached its time limit goes on by itself. */
   readonly goesOnAfterLimit: () => boolean;
+  /** Told what is held of a recording; given where it is one. */
+  readonly onHeld?: (held: Held) => void;
 }
 
 /** The paths that failed in this session are not tried again. */
@@ -90,6 +93,16 @@ export class LiveTile {
   setFigures(on: boolean): void {
     this.tell('figures', on);
     this.change({ figuresOn: on, figures: null });
+  }
+
+  /** Of a recording: which instant is shown when. */
+  pace(pace: Pace): void {
+    if (this.streamId !== null) playerClient.pace(this.streamId, pace);
+  }
+
+  /** Of a recording: it goes on at this instant. */
+  flush(targetMs: number): void {
+    if (this.streamId !== null) playerClient.flush(this.streamId, targetMs);
   }
 
   record(on: boolean): void {
@@ -161,7 +174,7 @@ export class LiveTile {
     this.counted = null;
     // Below the former one, which goes with the first picture.
     this.host?.prepend(screen.element);
-    const id = playerClient.open(url, screen.target, (message) => this.hear(id, screen, message));
+    const id = playerClient.open(url, screen.target, (message) => this.hear(id, screen, message), this.ports.onHeld !== undefined);
     this.streamId = id;
     this.change({ path });
     if (this.soundOn) this.tell('sound', true);
@@ -179,6 +192,7 @@ export class LiveTile {
     else if (message.kind === 'format') this.change({ format: message.format });
     else if (message.kind === 'segment') this.feed(screen, message.mime, message.bytes);
     else if (message.kind === 'sound') soundOutput.play(message.samples, message.sampleRate);
+    else if (message.kind === 'held') this.ports.onHeld?.(message.held);
     else if (message.kind === 'figures') this.change({ figures: this.withScreen(screen, message.figures) });
   }
 
