@@ -99,7 +99,7 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
     const webRoot = existsSync(path.join(WEB_ROOT, 'index.html')) ? WEB_ROOT : null;
     const api = lifeCycle.add(await startApi(context, { positions: store, webRoot }));
     lines.push(`Cameras    jt1078 ${api.mediaPort}`);
-    if (api.fingerprint !== null && config.tls) lines.push(`Certificate of its own; SHA-256 ${api.fingerprint}`);
+    if (api.fingerprint !== null && config.tls) lines.push(`TLS        a certificate of its own, SHA-256 ${api.fingerprint}`);
     lines.unshift(
       `Sightline  ${api.fingerprint === null ? 'http' : 'https'}://localhost:${api.port}${webRoot === null ? '   (API only: the pages are not built)' : ''}`,
     );

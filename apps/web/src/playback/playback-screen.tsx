@@ -234,6 +234,17 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
               ]}
             />
           )}
+          {failed.map((device) => (
+            <div key={device.deviceId} className="sl-playback-failed" role="alert">
+              <ExclamationCircleOutlined aria-hidden />
+              <p>
+                <strong>{device.name}</strong> {describeError(device.error).text}
+              </p>
+              <Button size="small" onClick={() => setAttempt(attempt + 1)}>
+                {t('playback.retry')}
+              </Button>
+            </div>
+          ))}
           <div className="sl-playback-list">
             {inList === undefined ? (
               <p className="sl-playback-muted">{t('playback.chooseDevice')}</p>
@@ -257,15 +268,6 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
               </p>
             ) : null}
             {empty ? <p className="sl-playback-muted">{t('playback.noPositions')}</p> : null}
-            {failed.map((device) => (
-              <div key={device.deviceId} className="sl-playback-failed" role="alert">
-                <ExclamationCircleOutlined aria-hidden /> <strong>{device.name}</strong>
-                <p>{describeError(device.error).text}</p>
-                <Button size="small" onClick={() => setAttempt(attempt + 1)}>
-                  {t('playback.retry')}
-                </Button>
-              </div>
-            ))}
           </div>
         </div>
         <div className="sl-playback-options">
