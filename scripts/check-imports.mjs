@@ -35,6 +35,12 @@ export const MAY_IMPORT = {
     'packages/media',
   ],
   'apps/server/src/services/media': ['packages/media', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
+  'apps/server/src/services/attachments': [
+    'packages/protocols',
+    'packages/runtime',
+    'apps/server/src/context.ts',
+    'apps/server/src/services/media',
+  ],
   'apps/server/src/services/bus': ['packages/db', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/worker': [
     'packages/contract',

@@ -5,6 +5,9 @@ import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startDelivery, type CommandDelivery, type DeliveryOptions } from '@sightline/server/delivery/command-delivery';
 import { serveDeviceRequests } from '@sightline/server/delivery/device-requests';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
+import { startEvidence, type Evidence, type EvidenceOptions } from '@sightline/server/cli/start-evidence';
+import { allDesks } from '@sightline/server/delivery/upload-requester';
+import { openFiles } from '@sightline/server/features/files/file.service';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 
 export interface GatewayServer {
@@ -13,6 +16,8 @@ export interface GatewayServer {
   readonly pipeline: RunningPipeline;
   readonly delivery: CommandDelivery;
   readonly gateway: Gateway;
+  /** Null unless it was asked for. */
+  readonly evidence: Evidence | null;
   stop(): Promise<void>;
 }
 
@@ -20,6 +25,8 @@ export interface GatewayServerOptions extends PipelineStartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly logLevel?: string;
   readonly delivery?: Partial<DeliveryOptions>;
+  /** Files of alarms as well; their folder is that of `env`. */
+  readonly evidence?: EvidenceOptions;
   /** Puts something around the store: a test's faults. */
   readonly around?: (store: PositionStore) => PositionStore;
 }
@@ -31,6 +38,7 @@ export async function startGatewayServer(database: Database, options: GatewaySer
     SIGHTLINE_PORT_JT808: '0',
     SIGHTLINE_PORT_GT06: '0',
     SIGHTLINE_PORT_TELTONIKA: '0',
+    SIGHTLINE_PORT_ATTACHMENTS: '0',
     ...options.env,
   });
   const logger = createLogger(options.logLevel ?? 'silent');
@@ -45,7 +53,9 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const store = options.around ? options.around(real) : real;
   const pipeline = await startPipeline(context, store, options);
   const delivery = await startDelivery(context, options.delivery);
-  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), commands: delivery });
+  const evidence = options.evidence ? await startEvidence(context, pipeline.directory, openFiles(config), options.evidence) : null;
+  const commands = evidence ? allDesks(delivery, evidence.requests) : delivery;
+  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), commands });
   const requests = serveDeviceRequests(context.bus, gateway.commands);
   return {
     context,
@@ -53,9 +63,11 @@ export async function startGatewayServer(database: Database, options: GatewaySer
     pipeline,
     delivery,
     gateway,
+    evidence,
     stop: async () => {
       await requests.stop();
       await gateway.stop();
+      await evidence?.stop();
       await delivery.stop();
       await pipeline.stop();
     },

@@ -33,6 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '0',
       '--port-playback',
       '0',
+      '--port-attachments',
+      '0',
       '--host',
       '127.0.0.1',
       '--data',

@@ -27,6 +27,8 @@ const FREE_PORTS = [
   '0',
   '--port-playback',
   '0',
+  '--port-attachments',
+  '0',
   '--host',
   '127.0.0.1',
   '--log',

@@ -29,6 +29,12 @@ const integer =
     return n;
   };
 const port = integer(0, 65_535);
+/** A host with a port or without. */
+const address = (t: string): string => {
+  const match = /^[A-Za-z0-9.-]{1,253}(?::([0-9]{1,5}))?$/.exec(t);
+  if (t !== '' && (!match || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535)) throw new Error('expected host or host:port');
+  return t;
+};
 const list = (t: string): readonly string[] =>
   t
     .split(',')
@@ -121,6 +127,21 @@ export const SETTINGS = {
     help: 'recordings of the same cameras, which do not say in their packets that it is one',
     fallback: 5071,
     parse: port,
+  }),
+  portAttachments: setting({
+    env: 'SIGHTLINE_PORT_ATTACHMENTS',
+    flag: 'port-attachments',
+    help: 'pictures and clips that belong to alarms (T/JSATL 12), TCP; opened by the process that runs the gateway',
+    fallback: 5072,
+    parse: port,
+  }),
+  attachmentAddress: setting({
+    env: 'SIGHTLINE_ATTACHMENT_ADDRESS',
+    flag: 'attachment-address',
+    help: 'where devices reach that port from outside: a host name or IPv4 address, with `:port` where it is another one there',
+    fallback: '',
+    fallbackText: 'the host of the media address, else as there',
+    parse: address,
   }),
   mediaAddress: setting({
     env: 'SIGHTLINE_MEDIA_ADDRESS',

@@ -8,6 +8,8 @@ import { createLogger, createMetrics, EventBus, LifeCycle, loadConfig, SETTINGS,
 import type { AppContext } from '../context.ts';
 import { deviceRecords } from '../pipeline/device-records.ts';
 import { startDelivery } from '../delivery/command-delivery.ts';
+import { allDesks } from '../delivery/upload-requester.ts';
+import { openFiles } from '../features/files/file.service.ts';
 import { serveDeviceRequests } from '../delivery/device-requests.ts';
 import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
@@ -19,6 +21,7 @@ import { startWorker } from '../services/worker/worker.ts';
 import { ownerLogin } from './database-commands.ts';
 import { hasUsers, isDemonstration, startDemonstration } from './demonstration.ts';
 import { openDatabase } from './open-database.ts';
+import { startEvidence } from './start-evidence.ts';
 import { StartError, UsageError } from './usage-error.ts';
 
 const SERVICES = ['api', 'gateway', 'worker'] as const;
@@ -81,13 +84,16 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
   if (runs('gateway')) {
     const pipeline = lifeCycle.add(await startPipeline(context, store));
     const commands = lifeCycle.add(await startDelivery(context));
-    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), commands }));
+    const evidence = lifeCycle.add(await startEvidence(context, pipeline.directory, openFiles(config)));
+    const desks = allDesks(commands, evidence.requests);
+    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), commands: desks }));
     lifeCycle.add(serveDeviceRequests(context.bus, gateway.commands));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(
       `Devices    ${Object.entries(devicePorts)
         .map(([id, port]) => `${id} ${port}`)
         .join(', ')}`,
+      `Alarms     files ${evidence.port}`,
     );
   }
   if (config.simulatedDevices > 0) {

@@ -79,6 +79,15 @@ export async function up(db: Kysely<never>): Promise<void> {
       WHEN (NEW.files_done IS DISTINCT FROM OLD.files_done OR NEW.upload_state IS DISTINCT FROM OLD.upload_state)
       EXECUTE FUNCTION app.alarm_files_changed();
 
+    -- For the process that holds the connection of the device.
+    CREATE FUNCTION app.alarm_upload_wanted() RETURNS trigger LANGUAGE plpgsql AS $f$
+    BEGIN
+      PERFORM pg_notify('alarm_upload', NEW.device_key::text);
+      RETURN NULL;
+    END $f$;
+    CREATE TRIGGER alarm_upload_wanted AFTER INSERT OR UPDATE OF upload_state ON device_alarm FOR EACH ROW
+      WHEN (NEW.upload_state = 'wanted') EXECUTE FUNCTION app.alarm_upload_wanted();
+
     -- Written by the platform; people say what they think of it, and ask for its files again.
     GRANT SELECT ON device_alarm TO sightline_api;
     GRANT UPDATE (invalid_status, verdict_at, verdict_by, verdict_account, comment, upload_state, upload_due_at, upload_attempts, upload_asked_at)
