@@ -47,14 +47,14 @@ const listen = (server: Server, port = 0): Promise<number> =>
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function startMedia(): Promise<{ ports: Ports; hub: StreamHub }> {
-  const control = { start: () => Promise.resolve({ remote: null }), stop: () => Promise.resolve() };
+  const control = { start: () => Promise.resolve({ remote: null }), stop: () => Promise.resolve(), soundOf: () => Promise.resolve(null) };
   const hub = new StreamHub(control, { limits: { connectTimeoutMs: 60_000 } });
   const cameraPort = await new MediaListener(hub, ['live'], createLogger('error')).listen(0, '127.0.0.1');
   const http = createHttpServer();
   new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', (socket, request) => {
     const stream = Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('stream'));
     const outlet = new SocketOutlet(socket);
-    const leave = hub.watch({ deviceId: simOf(stream), channel: 1, kind: 'live', stream: 0, session: '' }, outlet);
+    const { leave } = hub.watch({ deviceId: simOf(stream), channel: 1, kind: 'live', stream: 0, session: '' }, outlet);
     socket.on('error', () => undefined).on('close', leave);
   });
   return { ports: { cameraPort, viewerPort: await listen(http) }, hub };

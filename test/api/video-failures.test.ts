@@ -12,7 +12,7 @@ type Failure = Extract<MediaServerMessage, { type: 'end' }>['failure'];
 /** Waiting is what these tests are about: they wait for little. */
 const SHORT = {
   media: { connectTimeoutMs: 400, keyFrameTimeoutMs: 400, silenceMs: 1_000, strangerMs: 60_000, maxBytesPerSecond: 100_000 },
-  watch: { watchMs: 2_000, perUser: 2 },
+  watch: { watchMs: 2_000, perUser: 2, silenceMs: 500 },
   answerMs: 400,
   takenWithinMs: 400,
 };
@@ -39,6 +39,13 @@ function laterPicture(): Uint8Array {
     body,
   } as const;
   return packetsOfFrame(frame, () => n & 0xffff)[0]!;
+}
+
+/** A block of G.711 A-law. */
+function sound(): Uint8Array {
+  const n = sequence++;
+  const frame = { payloadType: 6, sim: world.deviceId.padStart(12, '0'), channel: CHANNEL, dataType: 3, timestampMs: n * 40 } as const;
+  return packetsOfFrame({ ...frame, body: new Uint8Array(320).fill(0xd5) }, () => n & 0xffff)[0]!;
 }
 
 async function ended(viewer: MediaViewer): Promise<[string | null, number | null]> {
@@ -109,8 +116,27 @@ it('a look ends when it has lasted as long as it may', async () => {
   expect(viewer.pictures.length).toBeGreaterThan(0);
 });
 
+it('a talk ends when nothing comes from the microphone', async () => {
+  const camera = await world.camera();
+  let timer: NodeJS.Timeout | undefined;
+  // The device itself is not silent.
+  camera.onMedia = (socket) => void (timer = setInterval(() => socket.write(sound()), 100));
+  expect(await ended(await world.talk())).toEqual(['noMicrophone', MEDIA_CLOSE.ended]);
+  clearInterval(timer);
+  await eventually(() => camera.controls.length === 1, 'the device is told');
+  expect(camera.controls[0]).toMatchObject({ channel: CHANNEL, command: 4 });
+});
+
+it('a talk that the device refuses', async () => {
+  const camera = await world.camera();
+  camera.answer = 1;
+  expect(await ended(await world.talk())).toEqual(['refused', MEDIA_CLOSE.ended]);
+});
+
 it('a user watches so many streams at once and no more', async () => {
-  await world.camera();
+  const camera = await world.camera();
+  // They last until their time is over.
+  camera.onMedia = (socket) => void socket.write(CAPTURE);
   const viewers = [await world.watch(), await world.watch()];
   await eventually(() => viewers.every((v) => v.states.length > 0), 'two are in');
   const third = await world.watch();

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { MediaViewer } from '../dev-env/media-viewer.ts';
 import { SimulatedDevice } from '../dev-env/simulated-device.ts';
+import { toneBlock, toneShare } from '../dev-env/tone.ts';
 import { startVideoWorld, type VideoWorld } from './video-world.ts';
 
 /** Pictures from one key picture of the simulated camera to the next. */
@@ -60,6 +61,21 @@ it('that loses packets is seen with gaps, and goes on', async () => {
   device.camera!.faults.lossShare = 0;
   const before = viewer.pictures.length;
   await eventually(() => viewer.pictures.slice(before).filter((p) => p.key).length > 1, 'key pictures after the losses');
+});
+
+it('is talked with: what is said comes back from the microphone of its cab', async () => {
+  const talker = await world.talk({ deviceId: world.deviceId, channelId: 1 });
+  viewers.push(talker);
+  await eventually(() => talker.states.includes('streaming null') && talker.samples.length > 0, 'its sound');
+  expect(Math.max(...talker.samples.map(Math.abs))).toBeLessThan(100);
+  let said = 0;
+  const timer = setInterval(() => {
+    talker.say(toneBlock(1_000, said, 160));
+    said += 160;
+  }, 20);
+  // A busy machine leaves gaps, and the tone begins anew behind each.
+  await eventually(() => toneShare(talker.samples.slice(-800), 1_000) > 0.9, 'the tone').finally(() => clearInterval(timer));
+  expect(toneShare(talker.samples.slice(-800), 700)).toBeLessThan(0.1);
 });
 
 it('that refuses is said to refuse', async () => {

@@ -40,6 +40,8 @@ export interface VideoWorld extends TwoTenants {
   otherCamera(): Promise<TestCamera>;
   /** Asks for the address of a stream and opens it, as a screen does. */
   watch(input?: Partial<InputOf<'video.live'>>, account?: string): Promise<MediaViewer>;
+  /** Likewise a talk. */
+  talk(input?: Partial<InputOf<'audio.talk'>>, account?: string): Promise<MediaViewer>;
   /** Opens an address of a stream. */
   open(address: string): MediaViewer;
   /** Closes cameras and viewers that were opened here. Resolves when no stream is left. */
@@ -116,6 +118,8 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
       const address = await call(account)('video.live', { deviceId: PHONE, channelId: CHANNEL, bitstreamType: 0, ...input });
       return openViewer(address);
     },
+    talk: async (input = {}, account = tenants.a.account) =>
+      openViewer(await call(account)('audio.talk', { deviceId: PHONE, channelId: CHANNEL, ...input })),
     open: openViewer,
     clear: async () => {
       for (const one of open.splice(0)) one.close();

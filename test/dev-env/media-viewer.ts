@@ -1,15 +1,17 @@
 import type { MediaServerMessage } from '@sightline/contract';
-import { decodeWireFrame, WIRE_TYPE, type WireFrame } from '@sightline/media';
+import { decodeWireFrame, encodeWireFrame, WIRE_TYPE, type WireFrame } from '@sightline/media';
 import { WebSocket } from 'ws';
 
-/** A screen that watches a camera: what it was sent, in order. */
+/** A screen that watches a camera, or somebody who talks with a device: what it was sent, in order. */
 export class MediaViewer {
   readonly frames: WireFrame[] = [];
   readonly messages: MediaServerMessage[] = [];
   closeCode: number | null = null;
   readonly socket: WebSocket;
 
-  /** `address` as `video.live` gives it. */
+  private said = 0;
+
+  /** `address` as `video.live` or `audio.talk` gives it. */
   constructor(baseUrl: string, address: string) {
     this.socket = new WebSocket(new URL(address, baseUrl.replace(/^http/, 'ws')), { perMessageDeflate: false });
     this.socket.on('message', (data: Buffer, isBinary) => {
@@ -22,6 +24,22 @@ export class MediaViewer {
 
   get pictures(): WireFrame[] {
     return this.frames.filter((f) => f.type === WIRE_TYPE.h264 || f.type === WIRE_TYPE.h265);
+  }
+
+  /** What was heard, 8000 samples a second. */
+  get samples(): number[] {
+    return this.frames.flatMap(({ type, data }) => {
+      if (type !== WIRE_TYPE.pcm) return [];
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      return Array.from({ length: data.length / 2 }, (_, i) => view.getInt16(i * 2, true));
+    });
+  }
+
+  /** Sends samples of a microphone. */
+  say(samples: Int16Array): void {
+    const number = this.said++;
+    const data = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    this.socket.send(encodeWireFrame({ type: WIRE_TYPE.pcm, key: true, afterGap: false, number, timestampMs: number * 20, data }));
   }
 
   /** Why the stream ended; null while it goes on. */

@@ -53,3 +53,4 @@ export * from './video/camera-look.repository.ts';
 export * from './video/media-file.repository.ts';
 export * from './alarms/alarm.repository.ts';
 export * from './alarms/alarm-upload.repository.ts';
+export * from './video/talk-line.repository.ts';

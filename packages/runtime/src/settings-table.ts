@@ -156,6 +156,16 @@ export const SETTINGS = {
       return t;
     },
   }),
+  mediaTransport: setting({
+    env: 'SIGHTLINE_MEDIA_TRANSPORT',
+    flag: 'media-transport',
+    help: 'what cameras are told to send over: tcp, udp (pictures may be lost), both (each camera takes what it likes)',
+    fallback: 'tcp',
+    parse: (t: string): string => {
+      if (['tcp', 'udp', 'both'].includes(t)) return t;
+      throw new Error('expected tcp, udp or both');
+    },
+  }),
   nominatimUrl: setting({
     env: 'SIGHTLINE_NOMINATIM_URL',
     flag: 'nominatim-url',

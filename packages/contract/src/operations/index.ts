@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OperationDefinition } from '../operation.ts';
+import { audioOperations } from './audio.operations.ts';
 import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
@@ -53,6 +54,7 @@ export const OPERATIONS = {
   ...labelOperations,
   ...videoOperations,
   ...videoHistoryOperations,
+  ...audioOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -35,6 +35,9 @@ const ownSetting = <const P extends `/v2/${string}`, S extends z.ZodRawShape>(
     audit: { en: `Changed the ${en}`, zh: `修改${zh}` },
   }) satisfies OperationDefinition;
 
+/** One of `video.nodes` or `audio.nodes`; '' is the default one. */
+const nodeName = z.string().trim().max(64);
+
 export const userOperations = defineOperations({
   'user.base.info': {
     method: 'POST',
@@ -96,6 +99,27 @@ export const userOperations = defineOperations({
     '货币单位',
   ),
   'user.setting.sound': ownSetting('PATCH', '/v2/user/setting/sound', { soundType: z.int().min(1).max(3) }, 'alarm sound', '报警声音'),
+  'user.setting.node.media': ownSetting(
+    'POST',
+    '/v2/user/setting/node/media',
+    { defaultMediaNode: nodeName },
+    'server of live video',
+    '默认视频节点',
+  ),
+  'user.setting.node.replay': ownSetting(
+    'POST',
+    '/v2/user/setting/node/replay',
+    { defaultReplayNode: nodeName },
+    'server of recorded video',
+    '默认回放节点',
+  ),
+  'user.setting.node.talk': ownSetting(
+    'POST',
+    '/v2/user/setting/node/talk',
+    { defaultTalkNode: nodeName },
+    'server of talks',
+    '默认对讲节点',
+  ),
   'user.base.experience.monitor': ownSetting(
     'PATCH',
     '/v2/user/base/experience/monitor',

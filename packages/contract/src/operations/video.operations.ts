@@ -1,4 +1,4 @@
-import { WATCH_ENDS } from '@sightline/domain';
+import { TALK_ENDS } from '@sightline/domain';
 import { z } from 'zod';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
@@ -18,14 +18,16 @@ export const VIDEO_LIMITS = {
 /** Whoever may watch; from the map or from the video page. */
 export const VIDEO_PERMISSIONS = ['5101:live', '4000:live'] as const;
 
-const camera = {
+export const cameraFields = {
   deviceId: idOf('device'),
   channelId: z.int().min(1).max(255),
 };
 /** 0 main stream, 1 sub stream. */
 const bitstreamType = z.union([z.literal(0), z.literal(1)]);
 /** One of `video.nodes`; by default the customer's, else the default one. */
-const nodeValue = z.string().trim().max(64).optional();
+export const nodeValue = z.string().trim().max(64).optional();
+
+export const MediaNode = z.object({ nodeValue: z.string(), name: z.string(), default: z.boolean() }).meta({ id: 'MediaNode' });
 
 const watching = { permission: VIDEO_PERMISSIONS, scope: 'tenant', writes: false } as const;
 
@@ -38,7 +40,7 @@ const switching = <const P extends `/v2/${string}`>(path: P) =>
       en: 'Let a camera send the other stream of a channel, for everybody who watches it (20001, 20003, 20004)',
       zh: '切换直播码流',
     },
-    input: z.object({ ...camera, bitstreamType }),
+    input: z.object({ ...cameraFields, bitstreamType }),
     output: z.null(),
     permission: VIDEO_PERMISSIONS,
     scope: 'tenant',
@@ -58,9 +60,9 @@ export const CameraLook = z
     channelId: z.int(),
     /**
      * `live` on a screen of the platform, `link` by a player outside, `picture` for a file that the camera has made; `replay` of a recording, `clip`
-     * taken from one.
+     * taken from one; `talk` with whoever is near the camera.
      */
-    kind: z.enum(['live', 'link', 'picture', 'replay', 'clip']),
+    kind: z.enum(['live', 'link', 'picture', 'replay', 'clip', 'talk']),
     bitstreamType,
     account: z.string(),
     /** By somebody of a customer above. */
@@ -71,7 +73,7 @@ export const CameraLook = z
     /** Octets that were shown. */
     octets: z.number(),
     /** Null while it lasts. `left`: of the viewer's own accord. */
-    ended: z.enum([...WATCH_ENDS, 'left']).nullable(),
+    ended: z.enum([...TALK_ENDS, 'left']).nullable(),
   })
   .meta({ id: 'CameraLook' });
 export type CameraLook = z.output<typeof CameraLook>;
@@ -86,7 +88,7 @@ export const videoOperations = defineOperations({
         'such a camera, 20013 where the customer does not let those above watch, 25005 data used up, 60008 without video in the licence, 60015 locked',
       zh: '获取实时视频地址',
     },
-    input: z.object({ ...camera, bitstreamType: bitstreamType.default(1), nodeValue }),
+    input: z.object({ ...cameraFields, bitstreamType: bitstreamType.default(1), nodeValue }),
     /** Relative to this server, or absolute (`wss://...`) for another node. */
     output: z.string(),
     ...watching,
@@ -104,7 +106,7 @@ export const videoOperations = defineOperations({
       zh: '获取 HTTP-FLV 直播地址',
     },
     input: z.object({
-      ...camera,
+      ...cameraFields,
       bitstreamType: bitstreamType.default(1),
       validHours: z.int().min(1).max(VIDEO_LIMITS.linkHours).default(2),
     }),
@@ -134,7 +136,7 @@ export const videoOperations = defineOperations({
     path: '/v2/video/nodes',
     summary: { en: 'Servers that video can come from', zh: '视频服务节点' },
     input: z.object({}),
-    output: z.array(z.object({ nodeValue: z.string(), name: z.string(), default: z.boolean() })),
+    output: z.array(MediaNode),
     ...watching,
   },
 });

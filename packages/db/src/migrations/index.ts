@@ -14,6 +14,7 @@ import * as heldUsersAndClocks from './0014-held-users-and-clocks.ts';
 import * as deletedForGood from './0014a-deleted-for-good.ts';
 import * as mediaFiles from './0016-media-files.ts';
 import * as alarms from './0018-alarms.ts';
+import * as talk from './0019-talk.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014a-deleted-for-good': { up: deletedForGood.up },
   '0016-media-files': { up: mediaFiles.up },
   '0018-alarms': { up: alarms.up },
+  '0019-talk': { up: talk.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

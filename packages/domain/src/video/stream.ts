@@ -29,7 +29,11 @@ export type StreamFailure = (typeof STREAM_FAILURES)[number];
 
 /**
  * Why a viewer's stream ended: the stream's own failure, or the viewer may not (any more), or has watched, or used, as much as is allowed, or
- * somebody else plays a recording of this channel.
+ * somebody else plays a recording of this channel, or talks with this device.
  */
 export const WATCH_ENDS = [...STREAM_FAILURES, 'permission', 'limit', 'busy'] as const;
 export type WatchEnd = (typeof WATCH_ENDS)[number];
+
+/** Why a talk ended: as a viewer's stream, or nothing came from the talker's microphone for long. */
+export const TALK_ENDS = [...WATCH_ENDS, 'noMicrophone'] as const;
+export type TalkEnd = (typeof TALK_ENDS)[number];

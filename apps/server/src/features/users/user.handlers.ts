@@ -78,6 +78,9 @@ export const userHandlers = (sessions: Sessions) =>
     'user.setting.oilconsumption': saveSettings,
     'user.setting.currencyunit': saveSettings,
     'user.setting.sound': saveSettings,
+    'user.setting.node.media': saveSettings,
+    'user.setting.node.replay': saveSettings,
+    'user.setting.node.talk': saveSettings,
 
     'user.setting.language': async (call) => await saveColumns(call, { language: call.input.language }),
     'user.setting.timezone': async (call) => await saveColumns(call, { timezone: call.input.timezone }),

@@ -3,7 +3,7 @@ import { DEFAULT_UTC_OFFSET_MINUTES } from '@sightline/protocols/jt808/session';
 import { wallTextOf } from '@sightline/protocols/jt808/time';
 import type { RecordingRequest } from '../../services/media/ports.ts';
 import type { DeviceReply, DeviceRequests } from '../devices/device-requests.service.ts';
-import type { MediaAddress } from './stream-control.service.ts';
+import { addressFields, type MediaAddress } from './media-address.ts';
 
 /** JT/T 1078-2016 §5.6. */
 const MESSAGE = { list: 0x9205, play: 0x9201, control: 0x9202 } as const;
@@ -61,12 +61,9 @@ export class RecordingControl {
 
   /** Asks to connect and play. @throws DeviceRequestError */
   async play(deviceId: string, channel: number, { fromMs, toMs, mode, speed }: RecordingRequest): Promise<DeviceReply> {
-    const { host, port } = this.address();
     const hasSpeed = mode === 'fast' || mode === 'keyRewind';
     return await this.say(deviceId, MESSAGE.play, {
-      address: host,
-      tcpPort: port,
-      udpPort: 0,
+      ...addressFields(this.address()),
       channel,
       ...ANY,
       mode: PLAYBACK_MODES.indexOf(mode),

@@ -1,16 +1,21 @@
 import type { StreamFailure, StreamQuality } from '@sightline/domain';
 import { StreamError, type StreamControl, type StreamGrant, type StreamKey } from '../../services/media/ports.ts';
+import type { SoundHabit } from '../../services/media/sound.ts';
+import { habitOfAttributes } from '../../services/media/sound-encoder.ts';
 import { DeviceRequestError, type DeviceReply, type DeviceRequests } from '../devices/device-requests.service.ts';
+import { addressFields, type MediaAddress } from './media-address.ts';
 import type { RecordingControl } from './recording-control.service.ts';
 
-/** JT/T 1078-2016 §5.5.1, §5.5.2. */
-const MESSAGE = { startLive: 0x9101, controlLive: 0x9102 } as const;
+/** JT/T 1078-2016 §5.3.1, §5.5.1, §5.5.2. */
+const MESSAGE = { queryAttributes: 0x9003, startLive: 0x9101, controlLive: 0x9102 } as const;
 const CONTROL = { close: 0, switchStream: 1, closeTalk: 4 } as const;
 const CLOSE_SOUND_AND_PICTURES = 0;
 /** Data types of 0x9101. */
 const DATA_TYPE = { soundAndPictures: 0, talk: 2 } as const;
 /** For the general answer; devices on the road need some seconds. */
 const ANSWER_MS = 10_000;
+/** What a device that does not say is sent is known without it. */
+const ATTRIBUTES_MS = 3_000;
 
 const FAILURES: Record<DeviceRequestError['reason'], StreamFailure> = {
   offline: 'deviceOffline',
@@ -19,12 +24,6 @@ const FAILURES: Record<DeviceRequestError['reason'], StreamFailure> = {
   busy: 'noAnswer',
   unsupported: 'refused',
 };
-
-/** Where cameras are told to connect to. */
-export interface MediaAddress {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** Says to cameras, over their ordinary connections, what they shall send and when to stop. */
 export class CameraControl implements StreamControl {
@@ -37,12 +36,10 @@ export class CameraControl implements StreamControl {
   ) {}
 
   async start({ deviceId, channel, kind, stream, recording }: StreamKey): Promise<StreamGrant> {
-    const { host, port } = this.address();
     const dataType = kind === 'talk' ? DATA_TYPE.talk : DATA_TYPE.soundAndPictures;
     try {
       if (recording) return grantOf(await this.recordings.play(deviceId, channel, recording));
-      // Without a UDP port: a device that may choose shall not choose to lose packets.
-      const fields = { address: host, tcpPort: port, udpPort: 0, channel, dataType, stream };
+      const fields = { ...addressFields(this.address()), channel, dataType, stream };
       return grantOf(await this.say(deviceId, MESSAGE.startLive, fields));
     } catch (error) {
       throw error instanceof DeviceRequestError ? new StreamError(FAILURES[error.reason]) : error;
@@ -53,6 +50,14 @@ export class CameraControl implements StreamControl {
     if (kind === 'playback') return void (await this.recordings.control(deviceId, channel, 'stop').catch(() => undefined));
     const command = kind === 'talk' ? CONTROL.closeTalk : CONTROL.close;
     await this.say(deviceId, MESSAGE.controlLive, { channel, command, close: CLOSE_SOUND_AND_PICTURES, stream: 0 }).catch(() => undefined);
+  }
+
+  async soundOf({ deviceId }: StreamKey): Promise<SoundHabit | null> {
+    const command = { name: 'message', params: { messageId: MESSAGE.queryAttributes, fields: {} } };
+    return await this.requests.ask(deviceId, command, Math.min(this.answerMs, ATTRIBUTES_MS)).then(
+      ({ fields }) => habitOfAttributes(fields['audioCodec'], fields['audioFrameLength']),
+      () => null,
+    );
   }
 
   /** Sends the other stream over the connection that there is. @throws DeviceRequestError. Resolves with whether the device agreed. */

@@ -1,5 +1,6 @@
 import { ApiError, apiError, ERROR_CODE, type ErrorName } from '@sightline/contract';
-import { beginCameraLook, findUser, type DeviceRecord } from '@sightline/db';
+import type { TalkEnd } from '@sightline/domain';
+import { beginCameraLook, findUser, freeTalkLine, keepTalkLine, takeTalkLine, type DeviceRecord, type TalkLine } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
@@ -8,7 +9,7 @@ import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
 /** Refusals that have nothing to do with rights: the allowance comes back, and then so does the picture. */
 const LIMITS: readonly ErrorName[] = ['trafficOverLimit'];
-const LOOK_KINDS = { live: 'live', replay: 'replay', flv: 'link' } as const;
+const LOOK_KINDS = { live: 'live', replay: 'replay', flv: 'link', talk: 'talk' } as const;
 
 /** Somebody who may watch a camera, at this moment. */
 export interface Admission {
@@ -17,6 +18,8 @@ export interface Admission {
   readonly device: DeviceRecord;
   /** Of its row in the log. */
   readonly lookId: string;
+  /** Of a talk; to be kept while it lasts, and freed. */
+  readonly line: TalkLine | null;
 }
 
 /** Lets viewers in by their tickets and asks again, while they watch, whether they still may. */
@@ -28,14 +31,18 @@ export class VideoGate {
   ) {}
 
   /**
-   * Writes down that somebody begins to look.
+   * Writes down that somebody begins to look, or to talk; a talk has the line to its device from here on.
    *
-   * @throws ApiError: 401 for a ticket that opens nothing (any more), else what {@link watchableDevice} refuses with.
+   * @throws ApiError: 401 for a ticket that opens nothing (any more), 20020 while another talk has the line, else what
+   * {@link watchableDevice} refuses with.
    */
   async admit(text: unknown, use: VideoTicket['use'], remote: string | null): Promise<Admission> {
     const ticket = await this.tickets.verify(text, use, Date.now());
     if (!ticket) throw apiError('notLoggedIn');
     const { principal, device } = await this.check(ticket, use === 'replay');
+    const line = use === 'talk' ? { deviceKey: device.key, nonce: ticket.nonce } : null;
+    if (line && !(await takeTalkLine(this.context.database.system, line, device.customer_id)))
+      throw apiError('channelBusy', { deviceId: device.id });
     const lookId = await beginCameraLook(this.context.database.system, {
       nonce: use === 'flv' ? null : ticket.nonce,
       device,
@@ -48,12 +55,30 @@ export class VideoGate {
       remote,
     });
     // A ticket opens one connection.
-    if (lookId === null) throw apiError('notLoggedIn');
-    return { ticket, principal, device, lookId };
+    if (lookId === null) {
+      if (line) await this.freeLine(line);
+      throw apiError('notLoggedIn');
+    }
+    return { ticket, principal, device, lookId, line };
+  }
+
+  /** Whether the line to a device is still that of this talk. While the database is away it is taken to be. */
+  async keepLine(line: TalkLine): Promise<boolean> {
+    return await keepTalkLine(this.context.database.system, line).catch((error: unknown) => {
+      this.context.logger.warn({ err: error }, 'the line of a talk could not be kept');
+      return true;
+    });
+  }
+
+  /** What cannot be freed is so by itself, some seconds later. */
+  async freeLine(line: TalkLine): Promise<void> {
+    await freeTalkLine(this.context.database.system, line).catch((error: unknown) =>
+      this.context.logger.warn({ err: error }, 'the line of a talk could not be freed'),
+    );
   }
 
   /** Whether a viewer may go on: null, or why not. */
-  async recheck(ticket: VideoTicket): Promise<'permission' | 'limit' | 'busy' | null> {
+  async recheck(ticket: VideoTicket): Promise<TalkEnd | null> {
     try {
       await this.check(ticket);
       return null;
@@ -70,6 +95,7 @@ export class VideoGate {
     const principal = await this.principalOf(ticket);
     if (!principal) throw apiError('notLoggedIn');
     if (!mayWatchVideo(principal, ticket.use === 'replay' ? 'recordings' : 'live')) throw apiError('noPermission');
+    if (ticket.use === 'talk' && principal.demo) throw apiError('demoMode');
     const { deviceId, channel } = ticket;
     const device = await this.context.database.scoped(
       scopeOf(principal),
@@ -91,5 +117,5 @@ export class VideoGate {
 }
 
 /** How a viewer's stream ends that is refused with an error. */
-export const endOf = (error: ApiError): 'permission' | 'limit' | 'busy' =>
+export const endOf = (error: ApiError): TalkEnd =>
   error.code === ERROR_CODE.channelBusy ? 'busy' : LIMITS.some((name) => ERROR_CODE[name] === error.code) ? 'limit' : 'permission';

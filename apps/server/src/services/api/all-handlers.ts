@@ -37,6 +37,7 @@ import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
 import { videoHistoryHandlers } from '../../features/video/video-history.handlers.ts';
+import { talkHandlers } from '../../features/video/talk.handlers.ts';
 import { videoHandlers, type Video } from '../../features/video/video.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
@@ -94,4 +95,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...labelHandlers(),
   ...videoHandlers(d.video),
   ...videoHistoryHandlers(d.video),
+  ...talkHandlers(d.video.tickets),
 });

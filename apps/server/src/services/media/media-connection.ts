@@ -1,10 +1,16 @@
-import { FrameAssembler, type MediaPacket } from '@sightline/media';
-import type { MediaSource, Publisher } from './publisher.ts';
+import { DATA_TYPE, FrameAssembler, type MediaPacket } from '@sightline/media';
+import type { MediaSource, StreamKey } from './ports.ts';
+import type { Publisher } from './publisher.ts';
 import type { StreamHub } from './stream-hub.ts';
-import type { StreamKey } from './ports.ts';
 
 /** Why the service ended a connection. */
 export type Refusal = 'stranger' | 'flood';
+
+/** The way back over a connection. */
+export interface WayBack {
+  readonly unsentBytes: () => number;
+  readonly write: (bytes: Uint8Array) => void;
+}
 
 const FLOOD_WINDOW_MS = 10_000;
 
@@ -27,9 +33,18 @@ export class MediaConnection implements MediaSource {
     private readonly kinds: readonly StreamKey['kind'][],
     nowMs: number,
     readonly remote: string,
+    private readonly back: WayBack,
   ) {
     this.openedMs = nowMs;
     this.windowMs = nowMs;
+  }
+
+  get unsentBytes(): number {
+    return this.back.unsentBytes();
+  }
+
+  write(packet: Uint8Array): void {
+    this.back.write(packet);
   }
 
   get lostPackets(): number {
@@ -75,16 +90,31 @@ export class MediaConnection implements MediaSource {
   private publisherOf(packet: MediaPacket): Publisher | null {
     const known = this.publishers.get(packet.channel);
     // A stream that has ended ends here: what a camera goes on sending is not the beginning of the next one.
-    if (known) return known.isFrom(this) ? known : null;
+    if (known) return known.isFrom(this) ? this.unlessMistaken(known, packet) : null;
     this.sim ??= packet.sim;
-    const publisher = this.hub.claim(packet.sim, packet.channel, this.kinds, this.remote);
-    // A map of a hostile sender's channels stays as small as the number of channels there can be.
-    this.publishers.set(packet.channel, publisher);
-    if (publisher) {
-      this.claimed = true;
-      this.deviceId ??= publisher.key.deviceId;
-      publisher.arrived(this);
-    }
+    // Nothing that sends pictures is a talk.
+    const kinds = packet.dataType <= DATA_TYPE.b ? this.kinds.filter((kind) => kind !== 'talk') : this.kinds;
+    const publisher = this.hub.claim(packet.sim, packet.channel, kinds, this.remote);
+    this.keep(packet.channel, publisher);
     return publisher;
+  }
+
+  /** A connection that began with sound was taken for the talk of its channel: pictures belong to whoever waits for them. */
+  private unlessMistaken(known: Publisher, packet: MediaPacket): Publisher {
+    if (known.key.kind !== 'talk' || packet.dataType > DATA_TYPE.b) return known;
+    const live = this.hub.claim(packet.sim, packet.channel, ['live'], this.remote);
+    if (live?.status.state !== 'starting') return known;
+    known.giveBack(this);
+    this.keep(packet.channel, live);
+    return live;
+  }
+
+  private keep(channel: number, publisher: Publisher | null): void {
+    // A map of a hostile sender's channels stays as small as the number of channels there can be.
+    this.publishers.set(channel, publisher);
+    if (!publisher) return;
+    this.claimed = true;
+    this.deviceId ??= publisher.key.deviceId;
+    publisher.arrived(this);
   }
 }

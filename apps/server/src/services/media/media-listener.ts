@@ -82,7 +82,10 @@ export class MediaListener {
     const splitter = new PacketSplitter();
     const remote = socket.remoteAddress ?? '';
     this.hub.knocked(plainAddress(remote));
-    const connection = new MediaConnection(this.hub, this.kinds, Date.now(), remote);
+    const connection = new MediaConnection(this.hub, this.kinds, Date.now(), remote, {
+      unsentBytes: () => socket.writableLength,
+      write: (bytes) => void socket.write(bytes),
+    });
     this.sockets.set(socket, connection);
     socket.on('data', (chunk) => {
       connection.take(splitter.push(chunk));
@@ -107,7 +110,10 @@ export class MediaListener {
     let peer = this.peers.get(name);
     if (!peer) {
       if (this.connections >= this.hub.limits.maxConnections) return;
-      const connection = new MediaConnection(this.hub, this.kinds, nowMs, from.address);
+      const connection = new MediaConnection(this.hub, this.kinds, nowMs, from.address, {
+        unsentBytes: () => 0,
+        write: (packet) => this.udp.send(packet, from.port, from.address),
+      });
       peer = { connection, reorderers: new Map(), lastMs: nowMs, refused: false };
       this.peers.set(name, peer);
     }

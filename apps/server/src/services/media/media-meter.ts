@@ -11,13 +11,13 @@ export interface DeviceVolume {
   /** Start of the quarter, ms. */
   readonly slotMs: number;
   bytesIn: number;
-  readonly bytesOut: number;
+  bytesOut: number;
 }
 
 /** Adds counts, one for each device and slot; all of them or, when it rejects, none. */
 export type TrafficOfDevices = (counts: readonly DeviceVolume[]) => Promise<void>;
 
-/** Adds up what cameras send, beside what the gateway counts of the same devices. */
+/** Adds up what cameras send and are sent, beside what the gateway counts of the same devices. */
 export class MediaMeter {
   private counts = new Map<string, DeviceVolume>();
   private readonly timer: NodeJS.Timeout;
@@ -32,8 +32,8 @@ export class MediaMeter {
     this.timer = setInterval(() => void this.flush(), flushMs);
   }
 
-  add(deviceId: string, bytesIn: number): void {
-    this.merge({ deviceId, slotMs: Math.floor(this.now() / SLOT_MS) * SLOT_MS, bytesIn, bytesOut: 0 });
+  add(deviceId: string, bytesIn: number, bytesOut = 0): void {
+    this.merge({ deviceId, slotMs: Math.floor(this.now() / SLOT_MS) * SLOT_MS, bytesIn, bytesOut });
   }
 
   /** What cannot be written is kept for the next time. */
@@ -60,7 +60,8 @@ export class MediaMeter {
   private merge(count: DeviceVolume): void {
     const name = `${count.deviceId}/${count.slotMs}`;
     const known = this.counts.get(name);
-    if (known) known.bytesIn += count.bytesIn;
-    else this.counts.set(name, count);
+    if (!known) return void this.counts.set(name, count);
+    known.bytesIn += count.bytesIn;
+    known.bytesOut += count.bytesOut;
   }
 }

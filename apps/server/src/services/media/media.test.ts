@@ -6,6 +6,7 @@ import { createLogger } from '@sightline/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MediaListener } from './media-listener.ts';
 import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
+import type { SoundHabit } from './sound.ts';
 import { StreamHub, type HubOptions } from './stream-hub.ts';
 
 const capture = (name: string): Buffer =>
@@ -55,6 +56,10 @@ class Device implements StreamControl {
     this.stopped.push(key);
     return Promise.resolve();
   }
+  sound: SoundHabit | null = null;
+  soundOf(): Promise<SoundHabit | null> {
+    return Promise.resolve(this.sound);
+  }
 }
 
 const running: (() => Promise<void> | void)[] = [];
@@ -87,19 +92,19 @@ describe('a stream', () => {
     const { hub, device, dial } = await service();
     const key = live(ADPCM.deviceId, ADPCM.channel);
     const [a, b, late] = [new Screen(), new Screen(), new Screen()];
-    const leave = [hub.watch(key, a), hub.watch(key, b)];
+    const seats = [hub.watch(key, a), hub.watch(key, b)];
     expect(device.started).toEqual([key]);
     (await dial()).write(ADPCM.bytes);
     await eventually(() => a.pictures.length === 18 && b.frames.length === a.frames.length, 'all pictures of the capture');
     // The capture begins with its only key picture: who joins now gets everything since then.
-    leave.push(hub.watch(key, late));
+    seats.push(hub.watch(key, late));
     expect(late.frames.length).toBe(a.frames.length);
     expect(late.frames[0]).toMatchObject({ key: true, type: WIRE_TYPE.h264 });
     expect(nalUnits(late.frames[0]!.data).map(({ start }) => late.frames[0]!.data[start]! & 31)).toEqual([7, 8, 5]);
     expect([a.states, late.states]).toEqual([['starting null', 'streaming h264'], ['streaming h264']]);
     const sound = a.frames.filter((f) => f.type === WIRE_TYPE.pcm);
     expect([sound.length, sound[0]!.data.length]).toEqual([28, 640]);
-    for (const go of leave) go();
+    for (const seat of seats) seat.leave();
     await eventually(() => device.stopped.length === 1, 'the device is told');
     expect(hub.list()).toEqual([]);
   });

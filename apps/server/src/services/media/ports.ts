@@ -1,5 +1,6 @@
 import type { PlaybackMode, PlaybackSpeed, StreamFailure, StreamQuality } from '@sightline/domain';
 import type { VideoCodec } from '@sightline/media';
+import type { SoundHabit } from './sound.ts';
 
 export type { StreamFailure };
 
@@ -47,6 +48,20 @@ export interface StreamControl {
   start(key: StreamKey): Promise<StreamGrant>;
   /** Asks it to stop; never rejects. */
   stop(key: StreamKey): Promise<void>;
+  /** Asks how it wants to be sent sound; null when it does not say. Never rejects. */
+  soundOf(key: StreamKey): Promise<SoundHabit | null>;
+}
+
+/** A connection that media come over. */
+export interface MediaSource {
+  /** Address that it comes from. */
+  readonly remote: string;
+  /** Digits of the SIM field in its packets, 12 or 20; null before the first. */
+  readonly sim: string | null;
+  /** Octets that were written and not taken yet. */
+  readonly unsentBytes: number;
+  /** Sends a packet the other way. */
+  write(packet: Uint8Array): void;
 }
 
 /** Somebody who looks. The hub calls `send` in order and never again after `end`. */

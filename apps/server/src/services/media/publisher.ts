@@ -2,9 +2,18 @@ import { AccessUnits, DATA_TYPE, encodeWireFrame, WIRE_TYPE, type MediaFrame, ty
 import type { PlaybackChange } from '@sightline/runtime';
 import { Audience } from './audience.ts';
 import type { MediaLimits } from './limits.ts';
-import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
-import { SoundDecoder, type SoundHabit } from './sound.ts';
+import {
+  StreamError,
+  type MediaSource,
+  type StreamControl,
+  type StreamFailure,
+  type StreamGrant,
+  type StreamKey,
+  type Viewer,
+} from './ports.ts';
+import { SoundDecoder } from './sound.ts';
 import { liveLines, RecordingLines, type StreamLines } from './stream-lines.ts';
+import { TalkBack } from './talk-back.ts';
 
 export interface PublisherStatus {
   readonly state: 'starting' | 'streaming' | 'ended';
@@ -22,18 +31,14 @@ export interface PublisherOptions {
   readonly now: () => number;
   /** When somebody connected from an address last, ms. */
   readonly knockedAtMs: (remote: string) => number | null;
+  /** Octets that went the other way. */
+  readonly onSent: (bytes: number) => void;
   /** Called once, when it has ended and the device was told. */
   readonly onEnd: (failure: StreamFailure) => void;
 }
 
 /** A recording that has come so near to its end has been played. */
 const END_MS = 10_000;
-
-/** A connection that media come over. */
-export interface MediaSource {
-  /** Address that it comes from. */
-  readonly remote: string;
-}
 
 /** Without the prefix of an IPv4 address on a socket of both kinds. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '');
@@ -62,6 +67,7 @@ export class Publisher {
   private grant: StreamGrant | null = null;
   private timer: NodeJS.Timeout | null = null;
   private linger: NodeJS.Timeout | null = null;
+  private readonly talkBack: TalkBack | null;
 
   constructor(
     public key: StreamKey,
@@ -71,16 +77,21 @@ export class Publisher {
     this.audience = new Audience(options.limits);
     this.recording = key.recording ? new RecordingLines(key.recording) : null;
     this.lines = this.recording ?? liveLines();
+    this.talkBack =
+      key.kind !== 'talk'
+        ? null
+        : new TalkBack({
+            channel: key.channel,
+            source: () => this.source,
+            habit: () => this.sound.habit,
+            ask: () => control.soundOf(key),
+            onSent: options.onSent,
+          });
     void this.start();
   }
 
   get ended(): boolean {
     return this.state === 'ended';
-  }
-
-  /** How the device sends its sound; null before any came. */
-  get habit(): SoundHabit | null {
-    return this.sound.habit;
   }
 
   get status(): PublisherStatus {
@@ -105,8 +116,8 @@ export class Publisher {
 
   leave(viewer: Viewer): void {
     if (!this.audience.remove(viewer) || this.audience.size > 0 || this.ended) return;
-    // A recording belongs to one viewer, and its channel is free for the next one at once.
-    if (this.recording) void this.end('stopped');
+    // A recording and a talk belong to one viewer; their channel is free for the next one at once.
+    if (this.recording || this.key.kind === 'talk') void this.end('stopped');
     else this.linger = setTimeout(() => void this.end('stopped'), this.options.limits.lingerMs);
   }
 
@@ -117,6 +128,11 @@ export class Publisher {
     this.paused = change.control === 'pause';
     if (this.paused) this.wait(this.options.limits.pauseMs, () => 'stopped');
     else if (this.state === 'streaming') this.heard();
+  }
+
+  /** What the talker of a talk says: samples, 8000 a second. */
+  say(samples: Int16Array): void {
+    this.talkBack?.hear(samples);
   }
 
   /** The device has agreed and its ordinary connection comes from there, as far as that is known. */
@@ -148,6 +164,15 @@ export class Publisher {
     if (first) this.wait(this.options.limits.keyFrameTimeoutMs, () => (this.receivedBytes > 0 ? 'noKeyFrame' : 'noPackets'));
   }
 
+  /** A connection turns out to be that of another stream. */
+  giveBack(source: MediaSource): void {
+    if (this.ended || this.source !== source) return;
+    this.source = null;
+    this.state = 'starting';
+    this.silenceTimer = null;
+    this.wait(this.options.limits.connectTimeoutMs, () => 'noConnection');
+  }
+
   take(frame: MediaFrame, source: MediaSource): void {
     if (this.ended || this.source !== source) return;
     this.receivedBytes += frame.data.length;
@@ -156,7 +181,7 @@ export class Publisher {
     // After a loss pictures may be left out until the next key picture: that is no silence.
     if (this.state === 'streaming') this.heard();
     if (frame.dataType === DATA_TYPE.audio) this.takeSound(frame, nowMs);
-    else if (frame.dataType <= DATA_TYPE.b) this.takePicture(frame, nowMs);
+    else if (frame.dataType <= DATA_TYPE.b && this.key.kind !== 'talk') this.takePicture(frame, nowMs);
   }
 
   /** A connection of the device ended. */
@@ -174,6 +199,7 @@ export class Publisher {
     this.failure = failure;
     if (this.timer) clearTimeout(this.timer);
     if (this.linger) clearTimeout(this.linger);
+    this.talkBack?.stop();
     this.audience.end(failure);
     // A device that never agreed has nothing to stop.
     if (failure !== 'deviceOffline' && failure !== 'refused') await this.control.stop(this.key);
@@ -239,8 +265,8 @@ export class Publisher {
   private takeSound(frame: MediaFrame, nowMs: number): void {
     const timeMs = this.lines.sound(frame, nowMs);
     const blocks = this.sound.decode(frame);
-    // A talk has no pictures that would tell that it runs.
-    if (blocks.length > 0 && (this.key.kind === 'talk' || this.state === 'streaming')) {
+    // A talk has no pictures that would tell that it runs; that its sound cannot be decoded here does not keep the device from listening.
+    if (this.key.kind === 'talk' || (blocks.length > 0 && this.state === 'streaming')) {
       const began = this.state !== 'streaming';
       this.heard();
       if (began) this.audience.state('streaming', null);

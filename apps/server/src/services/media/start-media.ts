@@ -27,6 +27,7 @@ export async function startMedia(
   const hub = new StreamHub(control, {
     limits,
     onReceived: (deviceId, bytes) => meter.add(deviceId, bytes),
+    onSent: (deviceId, bytes) => meter.add(deviceId, 0, bytes),
     onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
   });
   const listener = new MediaListener(hub, ['live', 'talk'], logger);

@@ -23,6 +23,15 @@ export interface HubOptions {
   readonly onEnd?: (key: StreamKey, failure: StreamFailure) => void;
   /** Octets of a device, as they came over the network. */
   readonly onReceived?: (deviceId: string, bytes: number) => void;
+  /** Octets that it was sent. */
+  readonly onSent?: (deviceId: string, bytes: number) => void;
+}
+
+/** A viewer's place at a stream. */
+export interface Seat {
+  leave(): void;
+  /** In a talk: samples for the device's loudspeaker, 8000 a second. */
+  say(samples: Int16Array): void;
 }
 
 /** All streams of this service: one publisher for each, made when the first viewer asks. */
@@ -39,6 +48,7 @@ export class StreamHub {
   /** Told of what connections of devices bring. */
   readonly received: (deviceId: string, bytes: number) => void;
   private readonly onEnd: (key: StreamKey, failure: StreamFailure) => void;
+  private readonly onSent: (deviceId: string, bytes: number) => void;
 
   constructor(
     private readonly control: StreamControl,
@@ -48,18 +58,24 @@ export class StreamHub {
     this.now = options.now ?? Date.now;
     this.received = options.onReceived ?? (() => undefined);
     this.onEnd = options.onEnd ?? (() => undefined);
+    this.onSent = options.onSent ?? (() => undefined);
   }
 
-  /** Joins the stream, which is asked for when it does not run. The returned function leaves it. */
-  watch(key: StreamKey, viewer: Viewer): () => void {
+  /** Joins the stream, which is asked for when it does not run. */
+  watch(key: StreamKey, viewer: Viewer): Seat {
     const name = streamName(key);
     let publisher = this.publishers.get(name);
     if (!publisher || publisher.ended) {
-      const control: StreamControl = { start: (k) => this.open(k), stop: (k) => this.close(k) };
+      const control: StreamControl = {
+        start: (k) => this.open(k),
+        stop: (k) => this.close(k),
+        soundOf: (k) => this.control.soundOf(k),
+      };
       const made = new Publisher(key, control, {
         limits: this.limits,
         now: this.now,
         knockedAtMs: (remote) => this.knocks.get(remote) ?? null,
+        onSent: (bytes) => this.onSent(key.deviceId, bytes),
         onEnd: (failure) => {
           const last = streamName(made.key);
           if (this.publishers.get(last) === made) this.publishers.delete(last);
@@ -72,7 +88,7 @@ export class StreamHub {
     }
     const joined = publisher;
     joined.join(viewer);
-    return () => joined.leave(viewer);
+    return { leave: () => joined.leave(viewer), say: (samples) => joined.say(samples) };
   }
 
   /**

@@ -20,7 +20,7 @@ export function registerFlvRoute(app: FastifyInstance, gate: VideoGate, watches:
       connection: 'close',
     });
     raw.on('error', () => undefined);
-    const leave = watches().begin(admission, {
+    const { leave } = watches().begin(admission, {
       get unsentBytes() {
         return raw.writableLength;
       },

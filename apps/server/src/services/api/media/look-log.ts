@@ -35,7 +35,7 @@ export class LookLog implements Service {
     return look;
   }
 
-  /** `why`: a `WatchEnd`, or `left`. */
+  /** `why`: a `TalkEnd`, or `left`. */
   end(look: Look, why: string): void {
     if (this.lasting.delete(look)) this.ended.push({ id: look.id, octets: look.octets, ended: why });
   }

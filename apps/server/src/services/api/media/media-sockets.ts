@@ -18,12 +18,17 @@ function remoteOf(request: IncomingMessage, trustProxy: boolean): string | null 
   return forwarded ?? request.socket.remoteAddress ?? null;
 }
 
-/** The WebSocket of those who watch cameras, beside the live socket on the same port. */
+/** What is opened at which address. */
+const USES = { [MEDIA_ROUTES.live]: 'live', [MEDIA_ROUTES.replay]: 'replay', [MEDIA_ROUTES.talk]: 'talk' } as const;
+type SocketUse = (typeof USES)[keyof typeof USES];
+const useOf = (pathname: string): SocketUse | null => (Object.hasOwn(USES, pathname) ? USES[pathname as keyof typeof USES] : null);
+
+/** The WebSocket of those who watch cameras or talk with devices, beside the live socket on the same port. */
 export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: Watches, logger: Logger, trustProxy: boolean): Service {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_PAYLOAD_BYTES });
   const outlets = new Set<SocketOutlet>();
 
-  const watch = async (outlet: SocketOutlet, use: 'live' | 'replay', ticket: string | null, remote: string | null): Promise<void> => {
+  const watch = async (outlet: SocketOutlet, use: SocketUse, ticket: string | null, remote: string | null): Promise<void> => {
     const { socket } = outlet;
     let leave: () => void = () => undefined;
     let closed = false;
@@ -37,7 +42,9 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
     });
     try {
       const admission = await gate.admit(ticket, use, remote);
-      leave = watches.begin(admission, outlet);
+      const watching = watches.begin(admission, outlet);
+      leave = watching.leave;
+      if (use === 'talk') outlet.onSound = watching.say;
       if (closed) leave();
     } catch (error) {
       if (!(error instanceof ApiError)) logger.error({ err: error }, 'a viewer could not be admitted');
@@ -50,7 +57,7 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     // The live socket's, which hears of it as well.
     if (pathname.startsWith(SOCKET_PATH)) return;
-    const use = pathname === MEDIA_ROUTES.live ? 'live' : pathname === MEDIA_ROUTES.replay ? 'replay' : null;
+    const use = useOf(pathname);
     if (use === null) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../context.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../../features/devices/device-requests.service.ts';
+import type { MediaTransport } from '../../../features/video/media-address.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
@@ -48,12 +49,11 @@ export function openVideo(context: AppContext, sessions: Sessions, options: Vide
   const requests = new DeviceRequests(context.bus, config.databaseUrl === '', options.takenWithinMs);
   let media: MediaService | null = null;
   let watches: Watches | null = null;
-  const recordings = new RecordingControl(
-    requests,
-    () => cameraAddress(config, media?.playbackPort ?? config.portPlayback, 'playback'),
-    options.answerMs,
-  );
-  const cameras = new CameraControl(requests, () => cameraAddress(config, media?.port ?? config.portMedia), recordings, options.answerMs);
+  const transport = config.mediaTransport as MediaTransport;
+  const playback = () => ({ ...cameraAddress(config, media?.playbackPort ?? config.portPlayback, 'playback'), transport });
+  const recordings = new RecordingControl(requests, playback, options.answerMs);
+  const live = () => ({ ...cameraAddress(config, media?.port ?? config.portMedia), transport });
+  const cameras = new CameraControl(requests, live, recordings, options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close())];

@@ -1,11 +1,12 @@
-import { VIDEO_LIMITS, MEDIA_SOCKET_LIMITS } from '@sightline/contract';
-import type { WatchEnd } from '@sightline/domain';
+import { MEDIA_SOCKET_LIMITS, TALK_LIMITS, VIDEO_LIMITS } from '@sightline/contract';
+import type { TalkLine } from '@sightline/db';
+import type { TalkEnd } from '@sightline/domain';
 import type { Service } from '@sightline/runtime';
 import type { AppContext } from '../../../context.ts';
 import { isConcerned } from '../../../features/principal.ts';
 import type { Admission, VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Viewer } from '../../media/ports.ts';
-import type { StreamHub } from '../../media/stream-hub.ts';
+import type { Seat, StreamHub } from '../../media/stream-hub.ts';
 import { LookLog, type Look } from './look-log.ts';
 
 const SWEEP_MS = 1_000;
@@ -16,30 +17,40 @@ export interface WatchLimits {
   /** Between two questions whether a viewer still may. */
   readonly recheckMs: number;
   readonly perUser: number;
+  /** A talk without a word of the microphone, not even silence. */
+  readonly silenceMs: number;
+  /** Between two notes that a talk still has its line. */
+  readonly keepLineMs: number;
 }
 
 const DEFAULTS: WatchLimits = {
   watchMs: VIDEO_LIMITS.watchMinutes * 60_000,
   recheckMs: MEDIA_SOCKET_LIMITS.recheckMs,
   perUser: VIDEO_LIMITS.watchesPerUser,
+  silenceMs: TALK_LIMITS.silenceMs,
+  // A third of the time after which nobody believes it.
+  keepLineMs: 10_000,
 };
 
 /** The way to a viewer, whatever carries it. */
 export interface Outlet extends Omit<Viewer, 'end'> {
   /** Says why and closes. */
-  end(reason: WatchEnd): void;
+  end(reason: TalkEnd): void;
 }
 
 interface Watch {
   readonly admission: Admission;
   readonly outlet: Outlet;
   readonly look: Look;
-  readonly leave: () => void;
+  readonly seat: Seat;
   readonly endsAtMs: number;
   checkAtMs: number;
+  /** Of a talk: when something came from the microphone last. */
+  heardMs: number;
+  keepLineAtMs: number;
 }
 
-/** Everybody who looks at a camera over this process, for as long as they may. */
+/** Everybody who looks at a camera or talks with a device over this process, for as long as they may. */
 export class Watches implements Service {
   readonly name = 'watches';
   private readonly all = new Set<Watch>();
@@ -47,6 +58,8 @@ export class Watches implements Service {
   private readonly log: LookLog;
   private readonly timer: NodeJS.Timeout;
   private readonly unsubscribe: () => void;
+  /** Lines of talks that have ended. */
+  private readonly freeing = new Set<Promise<void>>();
 
   constructor(
     context: AppContext,
@@ -66,15 +79,16 @@ export class Watches implements Service {
     return this.all.size;
   }
 
-  /** Lets somebody look who was admitted. The returned function ends it from the viewer's side. */
-  begin(admission: Admission, outlet: Outlet): () => void {
+  /** Lets somebody look or talk who was admitted; `leave` ends it from that side. */
+  begin(admission: Admission, outlet: Outlet): Seat {
     const { ticket, principal, device } = admission;
     const look = this.log.begin(admission.lookId);
     const own = [...this.all].filter((watch) => watch.admission.principal.userId === principal.userId);
     if (own.length >= this.limits.perUser) {
       this.log.end(look, 'limit');
+      if (admission.line) void this.gate.freeLine(admission.line);
       outlet.end('limit');
-      return () => undefined;
+      return { leave: () => undefined, say: () => undefined };
     }
     const nowMs = Date.now();
     const linkEndsMs = ticket.use === 'flv' ? ticket.expiresAtMs : Number.POSITIVE_INFINITY;
@@ -96,32 +110,46 @@ export class Watches implements Service {
       look,
       endsAtMs,
       checkAtMs: nowMs + this.limits.recheckMs,
-      leave: () => leaveHub(),
+      heardMs: nowMs,
+      keepLineAtMs: nowMs + this.limits.keepLineMs,
+      seat: { leave: () => seat.leave(), say: (samples) => seat.say(samples) },
     };
     this.all.add(watch);
     const { channel, stream, recording, nonce } = ticket;
     // A channel plays one recording at a time: a new one of the same user takes the place of the one before.
     if (recording) for (const other of own) if (isReplayOf(other, device.id, channel)) this.end(other, 'stopped');
-    const live = { deviceId: device.id, channel, kind: 'live', stream, session: '' } as const;
-    const leaveHub = this.hub.watch(recording ? { ...live, kind: 'playback', session: nonce, recording } : live, viewer);
-    return () => this.leave(watch, 'left');
+    const base = { deviceId: device.id, channel, kind: ticket.use === 'talk' ? 'talk' : 'live', stream, session: '' } as const;
+    const seat = this.hub.watch(recording ? { ...base, kind: 'playback', session: nonce, recording } : base, viewer);
+    return {
+      leave: () => void this.leave(watch, 'left'),
+      say: (samples) => {
+        watch.heardMs = Date.now();
+        if (this.all.has(watch)) seat.say(samples);
+      },
+    };
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.unsubscribe();
     for (const watch of this.all) this.end(watch, 'stopped');
+    await Promise.all(this.freeing);
     await this.log.stop();
   }
 
-  private leave(watch: Watch, why: WatchEnd | 'left'): boolean {
+  private leave(watch: Watch, why: TalkEnd | 'left'): boolean {
     if (!this.all.delete(watch)) return false;
     this.log.end(watch.look, why);
-    watch.leave();
+    watch.seat.leave();
+    const { line } = watch.admission;
+    if (line) {
+      const freed: Promise<void> = this.gate.freeLine(line).finally(() => this.freeing.delete(freed));
+      this.freeing.add(freed);
+    }
     return true;
   }
 
-  private end(watch: Watch, reason: WatchEnd): void {
+  private end(watch: Watch, reason: TalkEnd): void {
     if (this.leave(watch, reason)) watch.outlet.end(reason);
   }
 
@@ -129,6 +157,15 @@ export class Watches implements Service {
     for (const watch of this.all) {
       if (nowMs >= watch.endsAtMs) this.end(watch, 'limit');
       else if (nowMs >= watch.checkAtMs) void this.recheck(watch);
+      if (watch.admission.line) this.sweepTalk(watch, watch.admission.line, nowMs);
+    }
+  }
+
+  private sweepTalk(watch: Watch, line: TalkLine, nowMs: number): void {
+    if (nowMs - watch.heardMs >= this.limits.silenceMs) this.end(watch, 'noMicrophone');
+    else if (nowMs >= watch.keepLineAtMs) {
+      watch.keepLineAtMs = nowMs + this.limits.keepLineMs;
+      void this.gate.keepLine(line).then((kept) => kept || this.end(watch, 'busy'));
     }
   }
 
