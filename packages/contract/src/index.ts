@@ -15,6 +15,7 @@ export * from './entities/user.entities.ts';
 export * from './entities/task.entities.ts';
 export * from './entities/device-admin.entities.ts';
 export * from './jobs.ts';
+export * from './texts/alarm-texts.ts';
 export { DEVICE_EXPORT_COLUMNS, type DeviceExportColumn } from './operations/device-files.operations.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';

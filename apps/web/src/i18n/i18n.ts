@@ -65,3 +65,6 @@ export const changeLanguage = async (language: Language): Promise<void> => {
 
 /** The language now in use. */
 export const currentLanguage = (): Language => pickLanguage([i18n.language]);
+
+/** The same as texts of the contract name it. */
+export const textLanguage = (): 'en' | 'zh' => (currentLanguage() === 'zh_CN' ? 'zh' : 'en');

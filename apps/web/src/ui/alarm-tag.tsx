@@ -1,19 +1,16 @@
+import { alarmText } from '@sightline/contract';
 import { alarmOfNumber } from '@sightline/domain';
 import { useTranslation } from 'react-i18next';
+import { textLanguage } from '../i18n/i18n.ts';
 import css from './alarm-tag.module.css';
-
-/** An alarm kind in words; one that no text names stands as the protocol calls it. */
-export const useAlarmText = (): ((kind: string) => string) => {
-  const { t } = useTranslation();
-  return (kind) => t(`ui.alarms.${kind}`, { defaultValue: kind });
-};
 
 /** Alarms in words behind a sign of their own. Nothing without one. */
 export const AlarmKinds = ({ kinds }: { kinds: readonly string[] }) => {
   const { t, i18n } = useTranslation();
-  const textOf = useAlarmText();
   if (kinds.length === 0) return null;
-  const text = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(kinds.map(textOf));
+  const text = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(
+    kinds.map((kind) => alarmText(kind, textLanguage())),
+  );
   return (
     <span className={css.alarm} title={`${t('monitor.status.alarm')}: ${text}`}>
       <span className={css.sign} aria-hidden />

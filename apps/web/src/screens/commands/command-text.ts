@@ -1,14 +1,14 @@
 import { COMMAND_STATUS_TEXTS, commandDefinition, commandReasonText, isCommandId, type CommandStatus } from '@sightline/contract';
-import { currentLanguage } from '../../i18n/i18n.ts';
+import { textLanguage } from '../../i18n/i18n.ts';
 import type { DotTone } from './dot-tag.tsx';
 
 /** Text of the catalogue in the person's language. */
-export const inLanguage = (text: { readonly en: string; readonly zh: string }): string => text[currentLanguage() === 'zh_CN' ? 'zh' : 'en'];
+export const inLanguage = (text: { readonly en: string; readonly zh: string }): string => text[textLanguage()];
 
 export const commandTitle = (id: string): string => (isCommandId(id) ? inLanguage(commandDefinition(id).title) : id);
 
 export const statusText = (status: CommandStatus): string => inLanguage(COMMAND_STATUS_TEXTS[status]);
-export const reasonText = (reason: string): string => commandReasonText(reason, currentLanguage() === 'zh_CN' ? 'zh' : 'en');
+export const reasonText = (reason: string): string => commandReasonText(reason, textLanguage());
 
 /** Colour of a state; the word stands beside it. */
 export const STATUS_TONES: Readonly<Record<CommandStatus, DotTone>> = {
