@@ -392,6 +392,95 @@ describe('printed codes', () => {
   });
 });
 
+describe('what a licence opens', () => {
+  const window = { start: new Date(POSITION_TIME_MS - 3_600_000).toISOString(), end: new Date(POSITION_TIME_MS + 3_600_000).toISOString() };
+  /** What is refused, by what it is about; 0 where the licence does not stand in the way. */
+  const asked = async (account: string, deviceId: string) => {
+    const passed = async (code: Promise<number>): Promise<number> => ([60008, 60015].includes(await code) ? await code : 0);
+    const command = { deviceId, commandType: 'text' as const, params: { text: 'Hello' } };
+    const picture = { deviceId, commandType: 'capture' as const };
+    return {
+      track: await passed(refused(account, 'device.track', { deviceId, ...window })),
+      trips: await passed(refused(account, 'device.data.gpsTrip', { deviceId, ...window })),
+      preview: await passed(refused(account, 'device.trip.preview', { deviceId })),
+      share: await passed(refused(account, 'device.share', { deviceId })),
+      command: await passed(refused(account, 'device.command.toOffline', command)),
+      question: await passed(refused(account, 'device.command.queryTerminalAttribute', { deviceId })),
+      picture: await passed(refused(account, 'device.command.toOffline', picture)),
+      live: await passed(refused(account, 'video.live', { deviceId, channelId: 1 })),
+      link: await passed(refused(account, 'video.live.address', { deviceId, channelId: 1 })),
+      control: await passed(refused(account, 'video.live.control', { deviceId, channelId: 1, bitstreamType: 0 })),
+    };
+  };
+  const all = (tracking: number, video: number) => {
+    const onTheMap = { track: tracking, trips: tracking, preview: tracking, share: tracking };
+    return { ...onTheMap, command: tracking, question: tracking, picture: video, live: video, link: video, control: video };
+  };
+  const camera = async (): Promise<string> => {
+    const id = await device(world.a.customerId, 'C4');
+    await sql`UPDATE device SET cam_count = 4 WHERE id = ${id}`.execute(db());
+    return id;
+  };
+  const bound = async (typeCode: string, features: ('tracking' | 'video')[], id?: string): Promise<string> => {
+    await saveType(typeCode, { features });
+    await supply(typeCode, 1);
+    const deviceId = id ?? (await camera());
+    await call(world.a.account, 'license.bind.devices', { deviceIds: deviceId, typeCode });
+    return deviceId;
+  };
+
+  it('is looked at wherever a device is named: 60008 without it, also for the platform; a device without a licence is free', async () => {
+    expect(await asked(world.a.account, await camera())).toEqual(all(0, 0));
+    expect(await asked(world.a.account, await bound('only-map', ['tracking']))).toEqual(all(0, 60008));
+    const film = await bound('only-film', ['video']);
+    expect(await asked(world.a.account, film)).toEqual(all(60008, 0));
+    expect(await asked('owner', film)).toEqual(all(60008, 0));
+    expect(await asked(world.a.account, await bound('both', ['tracking', 'video']))).toEqual(all(0, 0));
+    // Another dealer hears nothing of licences.
+    expect(await refused(world.b.account, 'device.track', { deviceId: film, ...window })).toBe(20007);
+  });
+
+  it('holds for a trip by its own id, and for links that were shared before', async () => {
+    const trip = () => refused(world.a.account, 'device.data.gpsTripData', { tripId: world.a.tripId });
+    const shared = () => codeOf(api.client(null).call('device.share.view', { token: world.a.shareToken }));
+    expect([await trip(), await shared()]).toEqual([0, 0]);
+    await bound('only-film', ['video'], world.a.deviceId);
+    expect([await trip(), await shared()]).toEqual([60008, 9002]);
+    await call(world.a.account, 'license.unbind.devices', { deviceIds: world.a.deviceId });
+    await sql`UPDATE device SET expires_at = NULL WHERE key = ${world.a.deviceKey}`.execute(db());
+    expect([await trip(), await shared()]).toEqual([0, 0]);
+  });
+
+  it('is the result of a device in a batch, and decides which commands are offered', async () => {
+    const [map, film] = [await bound('only-map', ['tracking']), await bound('only-film', ['video'])];
+    const batch = await call(world.a.account, 'device.command.batchSend', {
+      deviceIds: `${map},${film}`,
+      commandType: 'text',
+      params: { text: 'Hello' },
+      offline: true,
+    });
+    expect(batch).toMatchObject({ total: 2, accepted: 1, refused: 1 });
+    const { records } = await call(world.a.account, 'device.command.page', { batchId: batch.batchId });
+    expect(records.map((r) => [r.deviceId, r.status, r.reason])).toEqual([
+      [film, 'rejected', 'licenseLacks'],
+      [map, 'pending', null],
+    ]);
+    const offered = async (deviceId: string) => (await call(world.a.account, 'device.command.abilities', { deviceId })).commands;
+    expect(await offered(map)).toContain('text');
+    expect(await offered(map)).not.toContain('capture');
+    expect(await offered(film)).toContain('capture');
+    expect(await offered(film)).not.toContain('text');
+  });
+
+  it('does not matter any more when the device is locked: 60015, but for the platform', async () => {
+    const id = await bound('both', ['tracking', 'video']);
+    await sql`UPDATE license SET expires_at = now() - interval '30 days' WHERE device_id = ${id} AND state = 'bound'`.execute(db());
+    await sql`SELECT app.refresh_device_locks()`.execute(db());
+    expect(await asked(world.a.account, id)).toEqual(all(60015, 60015));
+    expect(await asked('owner', id)).toEqual(all(0, 0));
+  });
+});
+
 describe('the end of a licence', () => {
   const track = (account: string, deviceId: string) =>
     refused(account, 'device.track', {

@@ -7,6 +7,8 @@ import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 const QUARTER_MS = 15 * 60_000;
 const OTHER = '440000000001';
 const FRUGAL = '440000000002';
+/** Has used up what it is going to be allowed. */
+const SPENT = '440000000003';
 
 let api: TestApi;
 let world: TwoTenants;
@@ -17,7 +19,7 @@ beforeAll(async () => {
     world = await seedTwoTenants(database, positions);
     const home = await createCustomer(database.system, { parentId: world.a.customerId, name: 'Cameras', customerType: 2 });
     const camera = (id: string) => ({ id, customer_id: home.id, name: id, type_code: 'C4', cam_count: 4 });
-    const keys = await insertDevices(database.system, [camera(OTHER), camera(FRUGAL)]);
+    const keys = await insertDevices(database.system, [camera(OTHER), camera(FRUGAL), camera(SPENT)]);
     const used = (deviceKey: number, bytesIn: number) => ({
       deviceKey,
       slotMs: Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS,
@@ -25,7 +27,7 @@ beforeAll(async () => {
       bytesOut: 1,
     });
     await addTraffic(database, [
-      used(world.a.subDeviceKey, 1_000_000),
+      used(Number(keys.get(SPENT)), 1_000_000),
       used(Number(keys.get(OTHER)), 5_000_000),
       used(Number(keys.get(FRUGAL)), 10),
     ]);
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => await api?.stop());
 
 it('what makes a device send pictures is refused when its allowance is used up; everything else is not', async () => {
-  const deviceId = world.a.subDeviceId;
+  const deviceId = SPENT;
   const send = (commandType: 'capture' | 'captureInterval' | 'positionQuery', params: object = {}) =>
     codeOf(call('device.command.toOffline', { deviceId, commandType, params: { ...params } }));
   await call('device.dailyTraffic.update', { deviceIds: `${deviceId},${FRUGAL}`, dailyMb: 1 });

@@ -188,7 +188,8 @@ describe('a look', () => {
     const viewer = await running(world.a.account);
     const shown = (): number => viewer.frames.reduce((sum, f) => sum + f.data.length + 16, 0);
     await eventually(() => viewer.frames.length === 46, 'all of it');
-    expect((await looks(SUB_ACCOUNT))[0]).toMatchObject({
+    const [look] = await looks(SUB_ACCOUNT);
+    expect(look).toMatchObject({
       deviceId: world.deviceId,
       channelId: CHANNEL,
       kind: 'live',
@@ -198,8 +199,8 @@ describe('a look', () => {
       ended: null,
     });
     viewer.close();
-    const ended = await eventually(async () => (await looks(SUB_ACCOUNT)).find((l) => l.ended !== null && l.octets === shown()), 'its end');
-    expect(ended).toMatchObject({ ended: 'left' });
+    const ended = await eventually(async () => (await looks(SUB_ACCOUNT)).find((l) => l.id === look!.id && l.ended !== null), 'its end');
+    expect(ended).toMatchObject({ ended: 'left', octets: shown() });
     expect(Date.parse(ended.endTime)).toBeGreaterThanOrEqual(Date.parse(ended.startTime));
     expect(await looks(SUB_ACCOUNT)).toHaveLength(before + 1);
     expect((await looks(world.a.account)).map((l) => l.id)).toEqual((await looks(SUB_ACCOUNT)).map((l) => l.id));

@@ -35,7 +35,7 @@ export function openApiDocument(): JsonObject {
 }
 
 function describe(operation: OperationDefinition, id: string, schemas: JsonObject): JsonObject {
-  const { permission, rateLimit } = operation;
+  const { permission, rateLimit, feature } = operation;
   return {
     operationId: id,
     tags: [id.split('.')[0]!],
@@ -44,6 +44,7 @@ function describe(operation: OperationDefinition, id: string, schemas: JsonObjec
     'x-permission': typeof permission === 'string' ? permission : [...permission],
     'x-scope': operation.scope,
     ...(operation.mainAccountOnly ? { 'x-main-account-only': true } : {}),
+    ...(feature ? { 'x-license-feature': feature } : {}),
     'x-writes': operation.writes,
     ...(rateLimit ? { 'x-rate-limit': { max: rateLimit.max, windowS: rateLimit.windowS } } : {}),
     security: permission === 'public' ? [] : [{ token: [] }],

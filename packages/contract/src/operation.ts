@@ -1,3 +1,4 @@
+import type { LicenseFeature } from '@sightline/domain';
 import type { PermissionId } from '@sightline/domain/access/permissions';
 import type { z } from 'zod';
 
@@ -23,6 +24,11 @@ export interface OperationDefinition {
   readonly scope: OperationScope;
   /** Only for the main account of a company and the platform's owner (user types 2 and 1); others get 403. */
   readonly mainAccountOnly?: true;
+  /**
+   * What the licence of every device must open that the input names by `idOf('device')` or `idOf('trip')`: else 60008, and 60015 for one that is locked
+   * because its licence ended. A device without a licence is not held to one. Operations about commands leave it to the command.
+   */
+  readonly feature?: LicenseFeature;
   /** Changes data: refused to demo accounts with 901, leaves an audit row. */
   readonly writes: boolean;
   /** Another refusal than 901 for demo accounts: 25006, where customers are administered. */

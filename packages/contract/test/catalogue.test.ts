@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { apiError, ERROR_CODE, ERROR_ROWS, errorRow, operationList } from '../src/index.ts';
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -81,5 +82,14 @@ describe('operations', () => {
       if (o.writes) expect(o.audit, o.id).toBeDefined();
       expect((o.permission === 'public') === (o.scope === 'public'), o.id).toBe(true);
     }
+  });
+
+  it('that ask something of the camera of a device say that its licence must have video', () => {
+    const ofCameras = operationList.filter((o) => {
+      const { required = [] } = z.toJSONSchema(o.input, { io: 'input', unrepresentable: 'any' });
+      return /^\/v2\/(video|audio|device\/capture)/.test(o.path) && required.includes('deviceId');
+    });
+    expect(ofCameras.length).toBeGreaterThan(3);
+    for (const o of ofCameras) expect(['video', 'ai'], o.id).toContain(o.feature);
   });
 });

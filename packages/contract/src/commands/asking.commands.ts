@@ -114,6 +114,7 @@ export const askingCommands = defineCommands({
     confirm: false,
     protocols: ['jt808'],
     needsCamera: true,
+    feature: 'video',
     uploads: () => true,
     timeoutS: 60,
     repeatable: false,

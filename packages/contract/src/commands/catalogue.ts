@@ -1,3 +1,4 @@
+import type { LicenseFeature } from '@sightline/domain';
 import { askingCommands } from './asking.commands.ts';
 import { controlCommands } from './control.commands.ts';
 import type { CommandDefinition } from './definition.ts';
@@ -11,5 +12,8 @@ export const COMMAND_IDS = Object.keys(COMMANDS) as [CommandId, ...CommandId[]];
 
 /** The definition of a command, its types forgotten. */
 export const commandDefinition = (id: CommandId): CommandDefinition => COMMANDS[id];
+
+/** What the licence of a device must open for the command. */
+export const commandFeature = (id: CommandId): LicenseFeature => commandDefinition(id).feature ?? 'tracking';
 
 export const isCommandId = (id: string): id is CommandId => Object.hasOwn(COMMANDS, id);

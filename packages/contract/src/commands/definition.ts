@@ -1,3 +1,4 @@
+import type { LicenseFeature } from '@sightline/domain';
 import type { PermissionId } from '@sightline/domain/access/permissions';
 import type { z } from 'zod';
 
@@ -42,6 +43,8 @@ export interface CommandDefinition {
   /** The request must name the device a second time. */
   readonly confirm: boolean;
   readonly protocols: readonly [CommandProtocol, ...CommandProtocol[]];
+  /** What the licence of the device must open for it, else 60008; `tracking` when it is left out. */
+  readonly feature?: LicenseFeature;
   /** Whether the device sends pictures for it: refused (25005) when its data allowance of the day is used up. */
   readonly uploads?: (params: Readonly<Record<string, unknown>>) => boolean;
   /** Only for devices that have cameras. */

@@ -105,6 +105,7 @@ export const settingCommands = defineCommands({
     confirm: false,
     protocols: ['jt808'],
     needsCamera: true,
+    feature: 'video',
     uploads: (params) => params['intervalMin'] !== 0,
     timeoutS: 30,
     repeatable: false,

@@ -29,6 +29,8 @@ export const COMMAND_REASON_TEXTS = {
   deviceMoved: { en: 'The device moved to another customer', zh: '设备已转移' },
   deviceBusy: { en: 'The same command was open', zh: '相同指令尚未结束' },
   modelNotSupported: { en: 'Not supported by the model', zh: '型号不支持' },
+  deviceLocked: { en: 'The device is locked because its licence ended', zh: '许可证到期，设备已锁定' },
+  licenseLacks: { en: 'Not in the licence of the device', zh: '设备许可证不包含此功能' },
   overLimit: { en: 'The data allowance of the day was used up', zh: '当日流量已用完' },
 } as const satisfies Record<string, Text>;
 export type CommandReason = keyof typeof COMMAND_REASON_TEXTS;

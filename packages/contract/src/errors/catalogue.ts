@@ -119,7 +119,7 @@ export const ERROR_ROWS = [
   row(60005, 'licenseBatchLimit', 'Too many licences at once', '单次操作的许可证数量超出限制'),
   row(60006, 'licenseBound', 'The licence is already bound', '许可证已绑定'),
   row(60007, 'licenseNotBound', 'The licence is not bound', '许可证未绑定'),
-  row(60008, 'licenseTypeMismatch', 'The licence is of another type', '许可证类型不匹配'),
+  row(60008, 'licenseTypeMismatch', 'The licence is of another type, or does not include this', '许可证类型不匹配或不包含此功能'),
   row(60009, 'licenseDeviceMismatch', 'The licence does not fit the device', '许可证与设备不匹配'),
   row(60010, 'licenseCodeExists', 'The licence code already exists', '许可证编码已存在'),
   row(60011, 'licenseCodeInvalid', 'The licence code is not valid', '许可证编码无效'),

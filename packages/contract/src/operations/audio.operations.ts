@@ -17,6 +17,7 @@ export const audioOperations = defineOperations({
     output: z.string(),
     permission: VIDEO_PERMISSIONS,
     scope: 'tenant',
+    feature: 'video',
     writes: true,
     audit: { en: 'Talked with a device', zh: '与设备对讲' },
     rateLimit: { max: 60, windowS: 60 },

@@ -47,6 +47,7 @@ export const deviceDetailOperations = defineOperations({
     }),
     permission: ['3000'],
     scope: 'tenant',
+    feature: 'tracking',
     writes: false,
     timeoutMs: 60_000,
     rateLimit: { max: 12, windowS: 60 },

@@ -56,6 +56,7 @@ export const sensorOperations = defineOperations({
     output: z.array(SensorValue),
     permission: ['3000', '4000', '6000'],
     scope: 'tenant',
+    feature: 'tracking',
     writes: false,
   },
   'device.sensor.add': {

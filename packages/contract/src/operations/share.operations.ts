@@ -39,6 +39,7 @@ export const shareOperations = defineOperations({
     output: z.object({ id: idOf('share'), token: z.string(), path: z.string(), expirationTime: instant() }),
     permission: ['4000'],
     scope: 'tenant',
+    feature: 'tracking',
     writes: true,
     audit: { en: 'Shared a device', zh: '分享设备' },
     rateLimit: { max: 60, windowS: 60 },

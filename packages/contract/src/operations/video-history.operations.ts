@@ -18,7 +18,7 @@ const camera = {
 const span = { startTime: instant(), endTime: instant() };
 /** 0 as usual, 1 to 5 = 1, 2, 4, 8, 16 times. */
 const fastForwardOrBackward = z.int().min(0).max(5).default(0);
-const viewing = { permission: VIDEO_HISTORY_PERMISSIONS, scope: 'tenant', writes: false } as const;
+const viewing = { permission: VIDEO_HISTORY_PERMISSIONS, scope: 'tenant', feature: 'video', writes: false } as const;
 
 /** A file on the storage of a camera. */
 export const CameraRecording = z

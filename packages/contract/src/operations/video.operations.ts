@@ -29,7 +29,7 @@ export const nodeValue = z.string().trim().max(64).optional();
 
 export const MediaNode = z.object({ nodeValue: z.string(), name: z.string(), default: z.boolean() }).meta({ id: 'MediaNode' });
 
-const watching = { permission: VIDEO_PERMISSIONS, scope: 'tenant', writes: false } as const;
+const watching = { permission: VIDEO_PERMISSIONS, scope: 'tenant', feature: 'video', writes: false } as const;
 
 /** Both calls of the product that switch a stream mean the same. */
 const switching = <const P extends `/v2/${string}`>(path: P) =>
@@ -44,6 +44,7 @@ const switching = <const P extends `/v2/${string}`>(path: P) =>
     output: z.null(),
     permission: VIDEO_PERMISSIONS,
     scope: 'tenant',
+    feature: 'video',
     writes: true,
     audit: { en: 'Switched the stream of a camera', zh: '切换直播码流' },
     rateLimit: { max: 60, windowS: 60 },

@@ -26,12 +26,25 @@ export async function licensedDeviceKeys(db: Kysely<Schema>, deviceKeys: readonl
   return new Set(rows.map((r) => r.device_key));
 }
 
-/** What the licence on a device of the scope opens; null when it carries none. */
-export async function boundLicenseFeatures(db: Kysely<Schema>, deviceKey: string): Promise<readonly string[] | null> {
-  const { rows } = await sql<{ features: string[] }>`
-    SELECT t.features FROM license l JOIN license_type t ON t.code = l.type_code
-    WHERE l.device_key = ${deviceKey} AND l.state = 'bound'`.execute(db);
-  return rows[0]?.features ?? null;
+/** A device with what its licence opens. */
+export interface LicensedDevice {
+  readonly key: string;
+  readonly id: string;
+  readonly locked_at: Date | null;
+  /** Null when it carries no licence. */
+  readonly features: readonly string[] | null;
+}
+
+/** Devices of the scope, named by id or by key, with what their licences open. */
+export async function licensedDevices(
+  db: Kysely<Schema>,
+  { ids = [], keys = [] }: { readonly ids?: readonly string[]; readonly keys?: readonly string[] },
+): Promise<LicensedDevice[]> {
+  const { rows } = await sql<LicensedDevice>`
+    SELECT d.key, d.id, d.locked_at, t.features FROM device d
+    LEFT JOIN license l ON l.device_key = d.key AND l.state = 'bound' LEFT JOIN license_type t ON t.code = l.type_code
+    WHERE d.recycled_at IS NULL AND (d.id = ANY(${ids}::text[]) OR d.key = ANY(${keys}::bigint[])) ORDER BY d.key`.execute(db);
+  return rows;
 }
 
 export interface Binding {

@@ -88,12 +88,14 @@ export interface SharedDevice {
   readonly track_hours: number;
 }
 
-/** What a link opens, for somebody without a sign-in; `looks` are counted (0 for a page that asks again). Nothing when it ended or the device is gone or locked. */
+/** What a link opens, for somebody without a sign-in; `looks` are counted (0 for a page that asks again). Nothing when it ended, the device is gone or locked, or its licence is without tracking. */
 export async function openShareLink(db: Kysely<Schema>, hash: Buffer, looks: 0 | 1): Promise<SharedDevice | undefined> {
   const { rows } = await sql<SharedDevice>`
     UPDATE share_link s SET seen_count = s.seen_count + ${looks}
     FROM device d
     WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL AND d.locked_at IS NULL
+      AND NOT EXISTS (SELECT FROM license l JOIN license_type t ON t.code = l.type_code
+        WHERE l.device_key = d.key AND l.state = 'bound' AND NOT 'tracking' = ANY (t.features))
     RETURNING d.key AS device_key, d.name, d.icon, s.expires_at, s.track_hours`.execute(db);
   return rows[0];
 }

@@ -3,6 +3,7 @@ import {
   COMMAND_IDS,
   COMMAND_STATUSES,
   commandDefinition,
+  commandFeature,
   commandsOf,
   isCommandId,
   maySend,
@@ -12,6 +13,7 @@ import {
 import {
   commandsByIds,
   commandStateCounts,
+  licensedDevices,
   nextCommandBatch,
   openCommandCounts,
   pageCommands,
@@ -21,6 +23,7 @@ import {
 } from '@sightline/db';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
 import { asGiven, startJob } from '../jobs/job.service.ts';
+import { opens } from '../licenses/license-guard.service.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 import { askDevice } from './command-answers.service.ts';
@@ -80,6 +83,7 @@ export const commandHandlers = (feed: CommandFeed, positions: PositionStore) =>
     'device.command.abilities': async ({ input, principal, trx, context }) => {
       const device = (await namedCommandDevices(trx, [input.deviceId]))[0]!;
       const state = (await positions.reader(trx).states([Number(device.key)])).get(Number(device.key));
+      const [licensed] = await licensedDevices(trx, { keys: [device.key] });
       // Teltonika's cut is its first output.
       const blocked = state?.attributes['blocked'] ?? (device.protocol === 'teltonika' ? state?.attributes['out1'] : undefined);
       return {
@@ -89,7 +93,7 @@ export const commandHandlers = (feed: CommandFeed, positions: PositionStore) =>
         online: isOnline(context, device),
         blocked: typeof blocked === 'boolean' ? blocked : null,
         open: (await openCommandCounts(trx, [device.key])).get(device.key) ?? 0,
-        commands: commandsOf(abilitiesOf(device)).filter((id) => maySend(id, principal)),
+        commands: commandsOf(abilitiesOf(device)).filter((id) => maySend(id, principal) && opens(licensed, commandFeature(id))),
       };
     },
 

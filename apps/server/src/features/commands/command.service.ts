@@ -2,6 +2,7 @@ import {
   apiError,
   COMMAND_LIMITS,
   commandDefinition,
+  commandFeature,
   maskedParams,
   maySend,
   whyUnable,
@@ -11,6 +12,7 @@ import {
 import {
   commandDevices,
   insertCommands,
+  licensedDevices,
   openCommandCounts,
   slowDevices,
   type CommandDevice,
@@ -18,7 +20,9 @@ import {
   type ScopedTransaction,
 } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
+import { isHidden } from '../devices/device.service.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
+import { opens } from '../licenses/license-guard.service.ts';
 import { overLimitToday } from '../traffic/traffic.service.ts';
 import type { Principal } from '../principal.ts';
 
@@ -73,7 +77,15 @@ export const abilitiesOf = (d: CommandDevice) => ({ protocol: d.protocol, camCou
 export const isOnline = (context: AppContext, d: CommandDevice): boolean =>
   d.last_contact_ms !== null && d.last_contact_ms >= onlineSinceMs(context);
 
-type Refusal = 'unsupported' | 'modelNotSupported' | 'overLimit' | 'deviceOffline' | 'deviceBusy' | 'notSlow';
+type Refusal =
+  | 'unsupported'
+  | 'modelNotSupported'
+  | 'deviceLocked'
+  | 'licenseLacks'
+  | 'overLimit'
+  | 'deviceOffline'
+  | 'deviceBusy'
+  | 'notSlow';
 
 /** Why devices cannot take a command now, by device key; the others can. */
 export async function refusals(
@@ -86,6 +98,8 @@ export async function refusals(
   const definition = commandDefinition(request.commandType);
   const keys = devices.map((d) => d.key);
   const open = await openCommandCounts(trx, keys);
+  const licensed = new Map((await licensedDevices(trx, { keys })).map((d) => [d.key, d]));
+  const feature = commandFeature(request.commandType);
   const condition = definition.onlySlow ? conditionOf(request) : null;
   // A device without a connection is looked at when it has one.
   const asked = condition && !condition.waits ? devices.filter((d) => !request.offline || isOnline(context, d)).map((d) => d.key) : [];
@@ -97,6 +111,8 @@ export async function refusals(
     const unable = whyUnable(request.commandType, abilitiesOf(d));
     if (unable === 'protocol') out.set(d.key, 'unsupported');
     else if (unable === 'model') out.set(d.key, 'modelNotSupported');
+    else if (isHidden(principal, licensed.get(d.key))) out.set(d.key, 'deviceLocked');
+    else if (!opens(licensed.get(d.key), feature)) out.set(d.key, 'licenseLacks');
     else if (overLimit.has(d.key)) out.set(d.key, 'overLimit');
     else if (!request.offline && !isOnline(context, d)) out.set(d.key, 'deviceOffline');
     else if ((open.get(d.key) ?? 0) >= COMMAND_LIMITS.openPerDevice) out.set(d.key, 'deviceBusy');
@@ -108,6 +124,8 @@ export async function refusals(
 export const REFUSAL_ERRORS = {
   unsupported: 'commandNotSupported',
   modelNotSupported: 'modelNotSupported',
+  deviceLocked: 'deviceLocked',
+  licenseLacks: 'licenseTypeMismatch',
   overLimit: 'trafficOverLimit',
   deviceOffline: 'deviceOffline',
   deviceBusy: 'deviceBusy',
@@ -152,7 +170,7 @@ export async function addCommands(
   });
 }
 
-/** One command for one device. Returns its id. @throws 20001, 20002, 20007, 20014, 20018, 25005, 61001, 400, 403. */
+/** One command for one device. Returns its id. @throws 20001, 20002, 20007, 20014, 20018, 25005, 60008, 60015, 61001, 400, 403. */
 export async function sendCommand(
   trx: ScopedTransaction,
   context: AppContext,

@@ -21,9 +21,13 @@ export async function namedDevice(trx: ScopedTransaction, id: string): Promise<D
 export const visibleToSuperior = (principal: Principal, d: Pick<DeviceRecord, 'customer_id' | 'superior_may_watch'>): boolean =>
   d.customer_id === principal.customerId || d.superior_may_watch;
 
-/** @throws 60015 when what the device reports is hidden because of its licence; the platform's owner goes on seeing it. */
+/** Whether a device is hidden from somebody because of its licence; the platform's owner goes on seeing it. */
+export const isHidden = (principal: Principal, device: Pick<DeviceRecord, 'locked_at'> | undefined): boolean =>
+  device !== undefined && device.locked_at !== null && !principal.platform;
+
+/** @throws 60015 when what the device reports is hidden because of its licence. */
 export function requireUnlocked(principal: Principal, device: Pick<DeviceRecord, 'id' | 'locked_at'>): void {
-  if (device.locked_at !== null && !principal.platform) throw apiError('deviceLocked', { deviceId: device.id });
+  if (isHidden(principal, device)) throw apiError('deviceLocked', { deviceId: device.id });
 }
 
 /** The device that a call names, of which something reported is asked. @throws 20007, 60015 */

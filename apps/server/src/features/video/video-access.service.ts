@@ -1,6 +1,7 @@
 import { apiError, VIDEO_HISTORY_PERMISSIONS, VIDEO_PERMISSIONS } from '@sightline/contract';
-import { boundLicenseFeatures, recordingInUse, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
-import { namedDevice, requireUnlocked, visibleToSuperior } from '../devices/device.service.ts';
+import { recordingInUse, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
+import { namedDevice, visibleToSuperior } from '../devices/device.service.ts';
+import { requireFeature } from '../licenses/license-guard.service.ts';
 import type { Principal } from '../principal.ts';
 import { trafficToday } from '../traffic/traffic.service.ts';
 
@@ -15,8 +16,8 @@ export const mayWatchVideo = (principal: Principal, what: 'live' | 'recordings' 
 /**
  * The device whose camera a principal may watch.
  *
- * @throws 20007 when it cannot see the device, 60015 locked, 20013 without the consent of the device's customer, 60008 when its licence is
- * without video, 20002 and 20018 when it has no such camera, 25005 when its data allowance of today is used up.
+ * @throws 20007 when it cannot see the device, 60015 locked, 60008 when its licence is without video, 20013 without the consent of the device's
+ * customer, 20002 and 20018 when it has no such camera, 25005 when its data allowance of today is used up.
  */
 export async function watchableDevice(
   trx: ScopedTransaction,
@@ -24,13 +25,10 @@ export async function watchableDevice(
   camera: { readonly deviceId: string; readonly channelId: number },
 ): Promise<DeviceRecord> {
   const device = await namedDevice(trx, camera.deviceId);
-  requireUnlocked(principal, device);
+  await requireFeature(trx, principal, { keys: [device.key] }, 'video');
   if (!visibleToSuperior(principal, device)) throw apiError('notAuthorized', { deviceId: device.id, reason: 'superiorMayNotWatch' });
   if (device.protocol !== CAMERA_PROTOCOL) throw apiError('commandNotSupported', { deviceId: device.id });
   if (camera.channelId > device.cam_count) throw apiError('modelNotSupported', { deviceId: device.id, cameras: device.cam_count });
-  // Without a licence a device is not held to one; what an ended licence means is told by the lock.
-  const features = await boundLicenseFeatures(trx, device.key);
-  if (features && !features.includes('video')) throw apiError('licenseTypeMismatch', { deviceId: device.id, feature: 'video' });
   const traffic = await trafficToday(trx, principal, device.key);
   if (traffic.overLimit) throw apiError('trafficOverLimit', { deviceId: device.id, limitBytes: traffic.limitBytes });
   return device;

@@ -1,26 +1,7 @@
 import type { OperationDefinition } from '@sightline/contract';
-import { z } from 'zod';
+import { idFields } from './id-fields.ts';
 
 const MAX_TEXT = 500;
-
-interface Property {
-  readonly idOf?: string;
-}
-
-const cache = new WeakMap<OperationDefinition, readonly string[]>();
-
-/** Names of the input fields that are ids. */
-function idFields(operation: OperationDefinition): readonly string[] {
-  let fields = cache.get(operation);
-  if (!fields) {
-    const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Property> };
-    fields = Object.entries(schema.properties ?? {})
-      .filter(([, p]) => p.idOf !== undefined)
-      .map(([name]) => name);
-    cache.set(operation, fields);
-  }
-  return fields;
-}
 
 /** What an audit row says by itself: the ids that the call named. Everything else a handler adds knowingly, so that no secret slips in. */
 export function auditDetail(operation: OperationDefinition, input: unknown): Record<string, unknown> {
@@ -28,7 +9,7 @@ export function auditDetail(operation: OperationDefinition, input: unknown): Rec
   const values = input as Record<string, unknown>;
   return Object.fromEntries(
     idFields(operation)
-      .filter((name) => values[name] !== undefined)
-      .map((name) => [name, typeof values[name] === 'string' ? values[name].slice(0, MAX_TEXT) : values[name]]),
+      .filter(({ name, plain }) => plain && values[name] !== undefined)
+      .map(({ name }) => [name, typeof values[name] === 'string' ? values[name].slice(0, MAX_TEXT) : values[name]]),
   );
 }

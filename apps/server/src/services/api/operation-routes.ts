@@ -8,6 +8,7 @@ import type { AfterCommit, CallBase, DetachedCall, DetachedHandler, Handlers, Pu
 import { auditDetail } from './audit-detail.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { failure, sendError, statusOf, success } from './envelope.ts';
+import { checkLicenses } from './license-check.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { requestLanguage } from './request-language.ts';
 
@@ -26,8 +27,8 @@ type Operation = OperationDefinition & { readonly id: OperationId };
 
 /**
  * Registers a route for every operation of the contract, each with the same steps in the same order: sign-in (401),
- * permission (403), expired password (15017), demo account (901), rate (429), input (400), then the handler in a
- * transaction with the principal's scope, the audit row in the same transaction, the answer.
+ * permission (403), expired password (15017), demo account (901), rate (429), input (400), then in a transaction with the
+ * principal's scope the licences of the devices named (60008, 60015), the handler and the audit row, then the answer.
  *
  * @throws Error at start when an operation has no handler.
  */
@@ -93,7 +94,10 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
           remote: request.ip,
         });
       };
-      const data = await run(context, handler, principal, base, audit);
+      const check = async (trx: ScopedTransaction): Promise<void> => {
+        if (principal) await checkLicenses(operation, trx, principal, parsed.data);
+      };
+      const data = await run(context, handler, principal, base, { check: operation.feature ? check : null, audit });
       for (const notify of notices) {
         // The change is committed: what follows may fail without turning the answer into an error.
         try {
@@ -107,21 +111,29 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
   });
 }
 
+/** What happens in the transaction of a handler before and after it; for a detached one in transactions of their own. */
+interface Around {
+  readonly check: ((trx: ScopedTransaction) => Promise<void>) | null;
+  readonly audit: (trx: ScopedTransaction) => Promise<void>;
+}
+
 async function run(
   context: AppContext,
   handler: AnyHandler,
   principal: Principal | null,
   base: CallBase<OperationId>,
-  audit: (trx: ScopedTransaction) => Promise<void>,
+  { check, audit }: Around,
 ): Promise<unknown> {
   if (typeof handler !== 'function') {
     const call: DetachedCall<OperationId> = { ...base, principal: principal! };
+    if (check) await context.database.scoped(scopeOf(principal!), check);
     const data = await handler.detached(call);
     await context.database.scoped(scopeOf(principal!), audit);
     return data;
   }
   if (!principal) return await handler({ ...base, principal: null });
   return await context.database.scoped(scopeOf(principal), async (trx) => {
+    await check?.(trx);
     const data = await handler({ ...base, principal, trx });
     await audit(trx);
     return data;
