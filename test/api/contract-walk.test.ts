@@ -75,6 +75,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   trip: t.tripId,
   task: t.taskId,
   file: t.fileId,
+  media: t.mediaId,
   license: t.licenseId,
   licenseBatch: t.licenseBatchId,
   licenseSale: t.licenseSaleId,
@@ -101,6 +102,7 @@ async function fingerprint(t: Tenant): Promise<string> {
       UNION ALL SELECT l::text FROM label l WHERE l.customer_id = ${t.customerId}
       UNION ALL SELECT c::text FROM device_command c JOIN device d ON d.key = c.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM share_link s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
+      UNION ALL SELECT m::text FROM media_file m WHERE m.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM sensor s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT a::text FROM device_allowance a JOIN device d ON d.key = a.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT l::text FROM license l WHERE l.customer_id IN (${t.customerId}, ${t.subCustomerId})
@@ -209,6 +211,7 @@ it('walks over operations of every kind', () => {
     'license',
     'licenseBatch',
     'licenseSale',
+    'media',
     'recycledDevice',
     'sensor',
     'share',

@@ -12,6 +12,7 @@ import {
   createUser,
   insertCommands,
   insertDevices,
+  insertMediaFile,
   insertRawFrames,
   insertSensor,
   insertShareLink,
@@ -55,6 +56,8 @@ export interface Tenant {
   readonly recycledDeviceKey: string;
   /** An upload. */
   readonly fileId: string;
+  /** A picture (a row only). */
+  readonly mediaId: string;
   /** A task that has ended with a result file (a row only). */
   readonly taskId: string;
   /** One of five unused licences in its stock. */
@@ -296,6 +299,25 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       fromAbove: false,
       remote: null,
     });
+    const picture = await insertMediaFile(db, {
+      deviceKey,
+      channel: 1,
+      kind: 'picture',
+      source: 'capture',
+      eventCode: 0,
+      takenAt: new Date(POSITION_TIME_MS),
+      untilAt: null,
+      lat,
+      lon: 12,
+      speedKph: 36,
+      storageName: `${digit}2`.padEnd(32, '0'),
+      contentType: 'image/jpeg',
+      fileName: `${mark} picture.jpg`,
+      sizeBytes: 4,
+      sha256: Buffer.alloc(32, 1),
+      alarmId: null,
+      expiresAt: null,
+    });
     const commandBatchId = await nextCommandBatch(db);
     const commands = await insertCommands(db, {
       devices: [{ deviceKey: String(deviceKey), refused: null, offline: true, expiresAt: new Date(Date.now() + HOUR_MS) }],
@@ -336,6 +358,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       tripId: tripId(deviceKey, segment),
       recycledDeviceKey,
       fileId,
+      mediaId: picture!.file.id,
       taskId,
       ...(await licensed(customer.id, subDeviceId)),
       commandId: commands.get(String(deviceKey))!,

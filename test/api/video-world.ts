@@ -9,7 +9,7 @@ import { startGatewayServer } from '../dev-env/gateway-server.ts';
 import { MediaViewer } from '../dev-env/media-viewer.ts';
 import { TestCamera } from '../dev-env/test-camera.ts';
 import type { InputOf } from '@sightline/contract';
-import { startTestApi, type Call, type TestApi } from './harness.ts';
+import { startTestApi, type Call, type TestApi, type TestApiOptions } from './harness.ts';
 import { emptyBatch, fixAt, PASSWORD, seedTwoTenants, stateOf, type TwoTenants } from './two-tenants.ts';
 
 /** The number that the captures' packets carry; the device is registered under it. */
@@ -52,7 +52,7 @@ export interface VideoWorld extends TwoTenants {
 }
 
 /** API and gateway as two processes that share nothing but the database, with two tenants, one of which has a camera. */
-export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWorld> {
+export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestApiOptions, 'jobs'> = {}): Promise<VideoWorld> {
   let tenants!: TwoTenants;
   let deviceKey = 0;
   const api = await startTestApi(
@@ -77,9 +77,9 @@ export async function startVideoWorld(video: VideoOptions = {}): Promise<VideoWo
       await writer.close();
     },
     // Only says that other processes may hold the connections.
-    { env: { DATABASE_URL: 'postgres://elsewhere' }, video: { ...video, media: { lingerMs: 20, ...video.media } } },
+    { ...more, env: { DATABASE_URL: 'postgres://elsewhere' }, video: { ...video, media: { lingerMs: 20, ...video.media } } },
   );
-  const gateway = await startGatewayServer(api.database);
+  const gateway = await startGatewayServer(api.database, { env: { SIGHTLINE_DATA: api.context.config.data } });
   const bridges: Service[] = [
     await startBusBridge(api.context, api.positions, true),
     await startBusBridge(gateway.context, gateway.store, false),

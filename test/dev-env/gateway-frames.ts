@@ -20,15 +20,26 @@ function bcdTime(timeMs: number): number[] {
   return Array.from({ length: 6 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** A JT/T 808-2013 message of a terminal; `phone` is padded to 12 digits. §4.4. */
-export function jt808Frame(id: number, phone: string, serial: number, body: Uint8Array): Buffer {
-  const content = Buffer.alloc(13 + body.length);
+/** A JT/T 808-2013 message of a terminal; `phone` is padded to 12 digits. With `packet` it is a part of one. §4.4. */
+export function jt808Frame(
+  id: number,
+  phone: string,
+  serial: number,
+  body: Uint8Array,
+  packet?: { readonly total: number; readonly index: number },
+): Buffer {
+  const start = packet ? 16 : 12;
+  const content = Buffer.alloc(start + 1 + body.length);
   content.writeUInt16BE(id, 0);
-  content.writeUInt16BE(body.length, 2);
+  content.writeUInt16BE(body.length | (packet ? 0x2000 : 0), 2);
   content.write(phone.padStart(12, '0'), 4, 'hex');
   content.writeUInt16BE(serial & 0xffff, 10);
-  content.set(body, 12);
-  content[12 + body.length] = xor8(content, 0, 12 + body.length);
+  if (packet) {
+    content.writeUInt16BE(packet.total, 12);
+    content.writeUInt16BE(packet.index, 14);
+  }
+  content.set(body, start);
+  content[start + body.length] = xor8(content, 0, start + body.length);
   const escaped: number[] = [0x7e];
   for (const octet of content) {
     if (octet === 0x7e) escaped.push(0x7d, 2);
@@ -37,6 +48,25 @@ export function jt808Frame(id: number, phone: string, serial: number, body: Uint
   }
   escaped.push(0x7e);
   return Buffer.from(escaped);
+}
+
+/** A message in packets of at most `size` octets, with running numbers in a row. §4.4.3. */
+export function jt808Packets(id: number, phone: string, firstSerial: number, body: Uint8Array, size = 1000): Buffer[] {
+  const total = Math.ceil(body.length / size);
+  return Array.from({ length: total }, (_, i) =>
+    jt808Frame(id, phone, firstSerial + i, body.subarray(i * size, (i + 1) * size), { total, index: i + 1 }),
+  );
+}
+
+/** The body of 0x0801: JPEG by default, its place and time, the file. JT/T 808-2013 table 85. */
+export function jt808MediaBody(
+  media: { readonly mediaId: number; readonly channel: number; readonly event?: number; readonly place: Place },
+  data: Uint8Array,
+): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(media.mediaId, 0);
+  head.set([0, 0, media.event ?? 0, media.channel], 4);
+  return Buffer.concat([head, jt808LocationBody(media.place).subarray(0, 28), data]);
 }
 
 /** The body of 0x0200 with mileage, signal and satellites. JT/T 808-2013 tables 23 to 27. */

@@ -4,10 +4,11 @@ import type { AppContext } from '@sightline/server/context';
 import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startDelivery, type CommandDelivery, type DeliveryOptions } from '@sightline/server/delivery/command-delivery';
 import { serveDeviceRequests } from '@sightline/server/delivery/device-requests';
+import { openFiles } from '@sightline/server/features/files/file.service';
+import { DeviceMediaRecorder } from '@sightline/server/features/media-files/device-media.service';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
 import { startEvidence, type Evidence, type EvidenceOptions } from '@sightline/server/cli/start-evidence';
 import { allDesks } from '@sightline/server/delivery/upload-requester';
-import { openFiles } from '@sightline/server/features/files/file.service';
 import { startGateway, type Gateway } from '@sightline/server/services/gateway/gateway';
 
 export interface GatewayServer {
@@ -55,7 +56,8 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const delivery = await startDelivery(context, options.delivery);
   const evidence = options.evidence ? await startEvidence(context, pipeline.directory, openFiles(config), options.evidence) : null;
   const commands = evidence ? allDesks(delivery, evidence.requests) : delivery;
-  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), commands });
+  const media = new DeviceMediaRecorder({ context, files: openFiles(config) });
+  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands });
   const requests = serveDeviceRequests(context.bus, gateway.commands);
   return {
     context,

@@ -4,6 +4,7 @@ export const JOBS = {
   'device.batchUpdate': { en: 'Change devices by spreadsheet', zh: '批量修改设备' },
   'device.export': { en: 'Export devices', zh: '导出设备' },
   'command.export': { en: 'Export the history of commands', zh: '导出指令记录' },
+  'capture.archive': { en: 'Download pictures', zh: '下载图片' },
 } as const;
 export type JobId = keyof typeof JOBS;
 export const JOB_IDS = Object.keys(JOBS) as [JobId, ...JobId[]];

@@ -27,7 +27,16 @@ export interface ProtocolDefinition {
   hideSecrets?(frame: Uint8Array): Uint8Array;
 }
 
+/** What a session may hold back of messages that have not come whole; given back when it lets go of it. */
+export interface SessionMemory {
+  /** False: there is no room for so many octets more. */
+  take(octets: number): boolean;
+  give(octets: number): void;
+}
+
 export interface SessionOptions {
+  /** Without it a session knows only its own bounds. */
+  readonly memory?: SessionMemory;
   /** Hints that a frame alone does not tell (device model, protocol variant). Unknown keys are ignored. */
   readonly hints?: Readonly<Record<string, string>>;
   readonly transport?: Transport;
@@ -94,8 +103,24 @@ export interface FieldSpan {
   readonly size: number;
 }
 
+/** A file that the device has sent whole. */
+export interface DeviceMedia {
+  /** Of the device's own counting; it starts over with the device. */
+  readonly mediaId: number;
+  /** What the device says that it is; the content decides. */
+  readonly kind: 'picture' | 'sound' | 'video' | 'other';
+  /** As the standard numbers them. */
+  readonly eventCode: number;
+  readonly channel: number;
+  /** Where and when; null when the device did not say. */
+  readonly fix: Fix | null;
+  /** Safe to keep. */
+  readonly data: Uint8Array;
+}
+
 export type Fact =
   | { readonly kind: 'position'; readonly fix: Fix }
+  | { readonly kind: 'media'; readonly media: DeviceMedia }
   /** Something about the device now, without a place. `timeMs` null = the time of reception. */
   | { readonly kind: 'status'; readonly timeMs: number | null; readonly attributes: Attributes }
   /** The device answered a command. `correlation` as given by {@link EncodedCommand}; null = the oldest one waiting. */

@@ -14,6 +14,8 @@ export interface BusTopics {
   /** Somebody waits for what a device says to a command: for the process that holds its connection. */
   'device.ask': DeviceAsk;
   'device.answer': DeviceAnswer;
+  /** A file of a device has been kept. */
+  'media.added': { readonly fileId: string };
   /** A camera sends a channel's other stream over the connection that it has. */
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
   /** A camera agreed to play its recording otherwise. */
@@ -61,6 +63,7 @@ export const BUS_CARRIAGE = {
   'principal.changed': 'carried',
   'device.ask': 'carried',
   'device.answer': 'carried',
+  'media.added': 'carried',
   'stream.switched': 'carried',
   'playback.controlled': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;

@@ -9,8 +9,9 @@ import type { AppContext } from '../context.ts';
 import { deviceRecords } from '../pipeline/device-records.ts';
 import { startDelivery } from '../delivery/command-delivery.ts';
 import { allDesks } from '../delivery/upload-requester.ts';
-import { openFiles } from '../features/files/file.service.ts';
 import { serveDeviceRequests } from '../delivery/device-requests.ts';
+import { openFiles } from '../features/files/file.service.ts';
+import { DeviceMediaRecorder } from '../features/media-files/device-media.service.ts';
 import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
 import { registerSimulatedDevices } from '../seed/simulated-devices.ts';
@@ -84,9 +85,11 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
   if (runs('gateway')) {
     const pipeline = lifeCycle.add(await startPipeline(context, store));
     const commands = lifeCycle.add(await startDelivery(context));
-    const evidence = lifeCycle.add(await startEvidence(context, pipeline.directory, openFiles(config)));
+    const files = openFiles(config);
+    const media = new DeviceMediaRecorder({ context, files });
+    const evidence = lifeCycle.add(await startEvidence(context, pipeline.directory, files));
     const desks = allDesks(commands, evidence.requests);
-    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), commands: desks }));
+    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands: desks }));
     lifeCycle.add(serveDeviceRequests(context.bus, gateway.commands));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(

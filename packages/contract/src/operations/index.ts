@@ -21,6 +21,7 @@ import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
 import { trafficOperations } from './traffic.operations.ts';
+import { mediaOperations } from './media.operations.ts';
 import { videoOperations } from './video.operations.ts';
 import { videoHistoryOperations } from './video-history.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
@@ -55,6 +56,7 @@ export const OPERATIONS = {
   ...videoOperations,
   ...videoHistoryOperations,
   ...audioOperations,
+  ...mediaOperations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

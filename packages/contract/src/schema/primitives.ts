@@ -11,6 +11,7 @@ export type IdKind =
   | 'trip'
   | 'task'
   | 'file'
+  | 'media'
   | 'sensor'
   | 'recycledDevice'
   | 'license'
@@ -39,6 +40,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   sensor: NUMERIC_ID,
   task: NUMERIC_ID,
   file: NUMERIC_ID,
+  media: NUMERIC_ID,
   license: NUMERIC_ID,
   licenseBatch: NUMERIC_ID,
   licenseSale: NUMERIC_ID,

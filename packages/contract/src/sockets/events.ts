@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandEvent } from '../entities/command.entities.ts';
+import { CapturedImage } from '../operations/media.operations.ts';
 import { idOf } from '../schema/primitives.ts';
 
 /** Where the socket listens, below the server's host. The token goes into the query: `io(host, { path, query: { token } })`. */
@@ -49,7 +50,8 @@ export const SERVER_EVENTS = {
   push_history_video_progress_notice_event: z.record(z.string(), z.unknown()),
   /** A command to a device that the client may see changed its state. Told as it happens; a client that was away reads the page again. */
   push_command_event: CommandEvent,
-  push_capture_event: z.record(z.string(), z.unknown()),
+  /** A camera that the client may see has sent a picture. */
+  push_capture_event: CapturedImage,
 } as const;
 
 export type ClientEvent = keyof typeof CLIENT_EVENTS;

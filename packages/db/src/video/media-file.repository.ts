@@ -152,6 +152,17 @@ export async function findMediaFile(db: Kysely<Schema>, id: string, viewer: Medi
   return rows[0];
 }
 
+/** A file for whoever may see it, with what decides that; for the platform. */
+export async function mediaFileForNotice(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<(MediaFileRow & { readonly superior_may_watch: boolean; readonly locked: boolean }) | undefined> {
+  const { rows } = await sql<MediaFileRow & { superior_may_watch: boolean; locked: boolean }>`
+    SELECT f.*, c.name AS customer_name, c.superior_may_watch, d.locked_at IS NOT NULL AS locked
+    FROM media_file f JOIN customer c ON c.id = f.customer_id JOIN device d ON d.key = f.device_key WHERE f.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** Forgets files; returns their storage names, whose bytes may go after the commit. */
 export async function deleteMediaFiles(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
   const rows = await db

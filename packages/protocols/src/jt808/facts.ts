@@ -5,6 +5,7 @@ import type { Edition } from './header.ts';
 import { decodeLocation } from './location.ts';
 import type { LocationContext } from './location.ts';
 import { lockReportFacts } from './lock-report.ts';
+import { mediaOf } from './media-data.ts';
 import type { Fields } from './messages/index.ts';
 import { passThroughFacts } from './pass-through.ts';
 import { instantOfBcd } from './time.ts';
@@ -121,6 +122,10 @@ const HANDLERS: Readonly<Record<number, Handler>> = {
   0x0608: answered,
   0x0700: answered,
   0x0802: answered,
+  0x0801: (input) => {
+    const { media, error } = mediaOf(input.bytes, input.start, input.end, locationContext(input, false));
+    return { facts: media ? [{ kind: 'media', media }] : [], error };
+  },
   0x0805: answeredByResult,
   0x0701: textAnswer,
   0x6006: textAnswer,

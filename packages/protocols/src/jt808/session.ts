@@ -1,6 +1,7 @@
 import { ByteWriter, DecodeError, toHex } from '@sightline/codec';
 import type {
   DecodedMessage,
+  DeviceMedia,
   DeviceCommand,
   EncodedCommand,
   Fact,
@@ -20,6 +21,7 @@ import type { Edition, Header } from './header.ts';
 import { bodyLength, deviceIdsOf, encryption, isShortHeader, MAX_HEADER_BYTES, putMessage, readHeader } from './header.ts';
 import { decodeBody, encodeBody, messageById, messageIdText } from './messages/index.ts';
 import type { DecodedBody } from './messages/index.ts';
+import { mediaIdOf } from './media-data.ts';
 import { Reassembler } from './reassembly.ts';
 import { wallTextOf } from './time.ts';
 
@@ -106,7 +108,7 @@ export class Jt808Session implements Session {
   private readonly model: string | undefined;
   private readonly ignoreChecksum: boolean;
   private readonly wantLayout: boolean;
-  private readonly reassembler = new Reassembler();
+  private readonly reassembler: Reassembler;
   private address: Address | null;
   private deviceIds: readonly string[] = [];
   private readonly sentCommands = new CommandMemory();
@@ -117,6 +119,7 @@ export class Jt808Session implements Session {
 
   constructor(options: SessionOptions = {}) {
     const hints = options.hints ?? {};
+    this.reassembler = new Reassembler(options.memory);
     this.model = hints['model'];
     this.ignoreChecksum = hints['checksum'] === 'ignore';
     this.wantLayout = hints['layout'] !== undefined;
@@ -221,7 +224,7 @@ export class Jt808Session implements Session {
     // media data have an answer of their own at the end; everything else is acknowledged piece by piece
     const silent = header.id === 0x0801 || header.id >= 0x8000;
     const replies = this.askForMissing();
-    if (body instanceof DecodeError && !silent) replies.push(this.general(header, Result.failure, 'committed'));
+    if (body instanceof DecodeError && (!silent || header.id === 0x0801)) replies.push(this.general(header, Result.failure, 'committed'));
     // the answer to the whole message names the piece that made it whole
     for (const serial of silent ? [] : acknowledge.filter((s) => s !== header.serial || body === null))
       replies.push(this.general({ ...header, serial }, Result.ok, 'committed'));
@@ -256,8 +259,10 @@ export class Jt808Session implements Session {
     if (header.id !== 0x0100) this.acceptsCommands = true;
     // a location report is judged by its fast path; reading it again for people waits until somebody looks
     const isLocation = header.id === 0x0200 || header.id === 0x0704;
-    const fault = error ?? lengthError ?? (isLocation ? null : body.get().error);
-    const own = isLocation ? [this.general(header, Result.ok, 'committed')] : this.repliesTo(header, body);
+    const fault = error ?? lengthError ?? (isLocation || header.id === 0x0801 ? null : body.get().error);
+    const own = isLocation
+      ? [this.general(header, Result.ok, 'committed')]
+      : this.repliesTo(header, facts.find((fact) => fact.kind === 'media')?.media);
     const replies = before.length === 0 ? own : [...before, ...own];
     return { message, deviceIds: this.deviceIds, facts, replies, ...(fault && { error: fault }) };
   }
@@ -266,7 +271,7 @@ export class Jt808Session implements Session {
     return this.wantLayout ? new LaidOutMessage(header, body) : new LazyMessage(header, body);
   }
 
-  private repliesTo(header: Header, body: LazyBody): Reply[] {
+  private repliesTo(header: Header, media: DeviceMedia | undefined): Reply[] {
     switch (header.id) {
       case 0x0100: {
         const serial = this.nextSerial();
@@ -297,10 +302,8 @@ export class Jt808Session implements Session {
           }),
         ];
       }
-      case 0x0801: {
-        const mediaId = body.get().fields['mediaId'];
-        return typeof mediaId === 'number' ? [this.reply(0x8800, { mediaId })] : [this.general(header, Result.failure, 'committed')];
-      }
+      case 0x0801:
+        return media ? [this.reply(0x8800, { mediaId: media.mediaId })] : [this.general(header, Result.failure, 'committed')];
       case 0x5501:
       case 0x5502:
         return header.attributes & 0x8000 ? [this.shortAnswer(header)] : [];
@@ -311,10 +314,15 @@ export class Jt808Session implements Session {
 
   private askForMissing(): Reply[] {
     const edition: Edition = this.address?.version == null ? 2013 : 2019;
-    return this.reassembler.overdue(this.nowMs).map(({ firstSerial, indexes }) => ({
-      bytes: this.frame(0x8003, encodeBody(0x8003, { originalSerial: firstSerial, indexes }, edition), this.nextSerial()),
-      when: 'committed' as const,
-    }));
+    return this.reassembler.overdue(this.nowMs).map(({ messageId, firstSerial, indexes, head }) =>
+      // media data are asked for by their id once that is known, everything else by its first serial
+      messageId === 0x0801 && head && head.length >= 4
+        ? this.reply(0x8800, { mediaId: mediaIdOf(head, 0), missing: indexes })
+        : {
+            bytes: this.frame(0x8003, encodeBody(0x8003, { originalSerial: firstSerial, indexes }, edition), this.nextSerial()),
+            when: 'committed' as const,
+          },
+    );
   }
 
   private general(header: Header, result: number, when: Reply['when'], serial = this.nextSerial()): Reply {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { apiError, type ErrorName } from '@sightline/contract';
 import { inflateSync } from 'node:zlib';
 import type { DeviceAnswer, DeviceAsk, EventBus } from '@sightline/runtime';
 
@@ -22,6 +23,18 @@ export class DeviceRequestError extends Error {
     super(reason);
   }
 }
+
+const ERRORS: Record<DeviceRequestError['reason'], ErrorName> = {
+  offline: 'deviceOffline',
+  connectionLost: 'deviceOffline',
+  timeout: 'commandNoAnswer',
+  busy: 'deviceBusy',
+  unsupported: 'commandNotSupported',
+};
+
+/** A device that could not be asked, in words of the catalogue; anything else as it is. */
+export const answerError = (error: unknown, deviceId: string): unknown =>
+  error instanceof DeviceRequestError ? apiError(ERRORS[error.reason], { deviceId }) : error;
 
 interface Open {
   remote: string | null;

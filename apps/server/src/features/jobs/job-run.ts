@@ -69,6 +69,7 @@ export class JobRun {
       signal,
       trx,
       progress: async (done, total) => await this.progress(done, total),
+      files: this.files,
       resultFile: async (fileName, contentType, source) => await this.writeResult(fileName, contentType, source),
       upload: async (fileId) => {
         const file = await trx((t) => namedUpload(t, fileId));

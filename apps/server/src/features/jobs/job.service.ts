@@ -11,6 +11,7 @@ import {
 } from '@sightline/db';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import type { Files } from '../files/file.service.ts';
 import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
 
@@ -18,6 +19,7 @@ import { isoOrNull, isoTime } from '../times.ts';
 export interface JobContext<I> {
   readonly input: I;
   readonly app: AppContext;
+  readonly files: Files;
   readonly principal: Principal;
   readonly language: string;
   /** Aborted when somebody cancels the task or this process stops. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { findMediaFile, mediaUsage, pageMediaFiles } from '@sightline/db';
-import { createLogger, loadConfig } from '@sightline/runtime';
+import { createLogger, EventBus, loadConfig } from '@sightline/runtime';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/dev-env/database.ts';
@@ -33,7 +33,10 @@ afterEach(async () => {
 
 const partsOf = (env: Record<string, string> = {}): MediaParts => {
   const { config } = loadConfig([], { SIGHTLINE_DATA: folder, ...env });
-  return { context: { config, database: own.database, logger: createLogger('silent') }, files: openFiles(config) };
+  return {
+    context: { config, database: own.database, logger: createLogger('silent'), bus: new EventBus(() => undefined) },
+    files: openFiles(config),
+  };
 };
 const picture = (change: Partial<MediaDraft> = {}): MediaDraft => ({
   deviceKey,

@@ -54,7 +54,7 @@ const MEGABYTE = 1_048_576;
 const LINK_SPAN_MS = 15 * 60_000;
 
 export interface MediaParts {
-  readonly context: Pick<AppContext, 'config' | 'database' | 'logger'>;
+  readonly context: Pick<AppContext, 'config' | 'database' | 'logger' | 'bus'>;
   readonly files: Files;
 }
 
@@ -97,6 +97,7 @@ export async function addMediaFile({ context, files }: MediaParts, draft: MediaD
       return { added: inserted, gone: room };
     });
     await removeBytes(context, files, added.repeated ? [...gone, written.storageName] : gone);
+    if (!added.repeated) context.bus.publish('media.added', { fileId: added.file.id });
     return added;
   } catch (error) {
     await files.store.remove(written.storageName);

@@ -10,6 +10,7 @@ import { customerStateHandlers } from '../../features/customers/customer-state.h
 import type { CommandFeed } from '../../features/commands/command-feed.service.ts';
 import { commandHandlers } from '../../features/commands/command.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
+import type { DeviceRequests } from '../../features/devices/device-requests.service.ts';
 import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceAdminHandlers } from '../../features/devices/device-admin.handlers.ts';
@@ -27,6 +28,7 @@ import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
 import type { Mailer } from '../../features/mail/mailer.service.ts';
 import { labelHandlers } from '../../features/labels/label.handlers.ts';
+import { captureHandlers } from '../../features/media-files/capture.handlers.ts';
 import type { AddressProvider } from '../../features/places/addresses.service.ts';
 import { placeHandlers } from '../../features/places/place.handlers.ts';
 import { sensorHandlers } from '../../features/sensors/sensor.handlers.ts';
@@ -55,6 +57,8 @@ export interface HandlerDependencies {
   readonly online: OnlineCounts;
   readonly commands: CommandFeed;
   readonly video: Video;
+  /** Questions to devices for which a call waits. */
+  readonly requests: DeviceRequests;
 }
 
 /** One handler for every operation of the contract; the type says when one is missing. */
@@ -96,4 +100,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...videoHandlers(d.video),
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),
+  ...captureHandlers(d.files, d.requests),
 });

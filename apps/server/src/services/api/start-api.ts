@@ -10,6 +10,7 @@ import { constants } from 'node:zlib';
 import type { AppContext } from '../../context.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
+import { DeviceRequests } from '../../features/devices/device-requests.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
 import { createMailer } from '../../features/mail/mailer.service.ts';
 import { CommandFeed } from '../../features/commands/command-feed.service.ts';
@@ -91,6 +92,8 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const commands = new CommandFeed(context.database, logger);
   await commands.start();
   const video = openVideo(context, sessions, dependencies.video);
+  // The embedded database is this process's alone, and so are the connections of the devices then.
+  const requests = new DeviceRequests(context.bus, context.config.databaseUrl === '');
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
@@ -101,6 +104,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     online: directory,
     commands,
     video: video.calls,
+    requests,
   });
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
@@ -112,7 +116,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
 
   await app.ready();
   const endSecure = certificate && keepSecure(app.server, certificate, context.config, logger);
-  const live = await startLiveSockets(app.server, context, sessions, directory, commands);
+  const live = await startLiveSockets(app.server, context, sessions, directory, commands, files);
   let mediaPort: number;
   try {
     mediaPort = await video.start(app.server);
@@ -122,6 +126,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     await live.stop();
     await video.stop();
     await commands.stop();
+    requests.close();
     sessions.close();
     await app.close();
     throw error;
@@ -141,6 +146,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
         endSecure?.();
         await live.stop();
         await video.stop();
+        requests.close();
         sessions.close();
         mailer.close();
         await app.close();

@@ -1,8 +1,11 @@
-import type { DeviceCommand, Fact, Received, Reply, Session, Transport } from '@sightline/protocols';
+import type { DeviceCommand, DeviceMedia, Fact, Received, Session, Transport } from '@sightline/protocols';
 import { CommandError, CommandQueue, type CommandAnswer, type CommandAnswerFact, type CommandProgress } from './command-queue.ts';
 import type { FrameOrigin } from './frame-log.ts';
+import { HeldAnswer, PendingFrame } from './held-answer.ts';
+import { LinkMemory } from './held-memory.ts';
 import type { LinkHost } from './link-host.ts';
-import type { CommandLink, KnownDevice, SubmittedFrame } from './ports.ts';
+import { MediaInHand } from './media-in-hand.ts';
+import type { CommandLink, KnownDevice } from './ports.ts';
 import type { Metered } from './traffic-meter.ts';
 
 /** The bytes' side of a link: a TCP connection or a UDP sender. */
@@ -15,46 +18,12 @@ export interface Wire {
   close(reason: string): void;
 }
 
-/** A frame in the order of its link: its answers leave when everything before it has left and its facts are durable. */
-class HeldAnswer {
-  done: boolean;
-  constructor(
-    readonly replies: readonly Reply[],
-    /** Number of the frame in the frame log, 0 when it is not in it. */
-    readonly logged: number,
-    done: boolean,
-  ) {
-    this.done = done;
-  }
-}
-
-class PendingFrame extends HeldAnswer implements SubmittedFrame {
-  constructor(
-    private readonly link: DeviceLink,
-    readonly device: KnownDevice,
-    readonly facts: readonly Fact[],
-    readonly receivedAtMs: number,
-    readonly readWithOffsetMinutes: number,
-    replies: readonly Reply[],
-    logged: number,
-  ) {
-    super(replies, logged, false);
-  }
-
-  committed(): void {
-    this.done = true;
-    this.link.settled();
-  }
-
-  refused(reason: string): void {
-    this.link.refused(this, reason);
-  }
-}
-
 /** A device that speaks all the time is looked up this often. */
 const TRUST_MS = 10_000;
 
 const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'commandAnswer';
+/** What does not go to the sink of positions. */
+const isBeside = (fact: Fact): boolean => fact.kind === 'commandAnswer' || fact.kind === 'media';
 
 /**
  * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
@@ -81,6 +50,8 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
   private waitsForLookup = false;
   private waitsForRoom = false;
   private paused = false;
+  private readonly memory: LinkMemory;
+  private readonly media: MediaInHand;
   private badInRow = 0;
   private unknownInRow = 0;
   private commands: CommandQueue | null = null;
@@ -95,7 +66,9 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
     private readonly wire: Wire,
   ) {
     this.connection = host.shared.nextConnection();
-    this.session = host.protocol.createSession({ transport: wire.transport });
+    this.memory = new LinkMemory(host.shared.memory, host.shared.limits.maxHeldUnidentified);
+    this.media = new MediaInHand(this.memory, host.shared.ports.media);
+    this.session = host.protocol.createSession({ transport: wire.transport, memory: this.memory });
     this.id = `${host.shared.run}-${this.connection}`;
   }
 
@@ -154,6 +127,7 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
     this.outstanding = [];
     this.held = [];
     this.commands?.close();
+    this.memory.release();
     this.unbind();
   }
 
@@ -175,11 +149,7 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
   }
 
   refused(frame: HeldAnswer, reason: string): void {
-    this.host.shared.log.warn(
-      'refused',
-      { protocol: this.host.protocol.id, device: this.device?.deviceId, remote: this.wire.remote, reason },
-      'data of a device cannot be stored; it gets no answer',
-    );
+    this.warn('refused', reason, 'data of a device cannot be stored; it gets no answer');
     const at = this.outstanding.indexOf(frame);
     if (at >= 0) {
       this.outstanding.splice(at, 1);
@@ -210,7 +180,9 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
   }
 
   private get blocked(): boolean {
-    return this.waitsForLookup || this.waitsForRoom || this.outstanding.length >= this.host.shared.limits.maxOutstandingFrames;
+    const { limits } = this.host.shared;
+    if (this.waitsForLookup || this.waitsForRoom) return true;
+    return this.outstanding.length >= limits.maxOutstandingFrames || this.media.count >= limits.maxMediaInHand;
   }
 
   private drain(): void {
@@ -279,8 +251,14 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
     this.unknownInRow = 0;
     if (this.device !== device) this.bind(device);
     let { facts } = received;
-    if (facts.some(isAnswer)) facts = facts.filter((fact) => !isAnswer(fact));
+    if (facts.some(isBeside)) facts = facts.filter((fact) => !isBeside(fact));
     if (this.listening !== device && this.session.acceptsCommands) this.listen(device);
+    const media = received.facts.find((fact) => fact.kind === 'media')?.media;
+    if (media) {
+      shared.ports.sink.contact(device, atMs);
+      this.store(device, media, atMs, new HeldAnswer(received.replies, logged, false));
+      return;
+    }
     if (facts.length > 0) {
       const pending = new PendingFrame(this, device, facts, atMs, protocol.defaultUtcOffsetMinutes, received.replies, logged);
       this.owe(pending);
@@ -300,6 +278,20 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
     }
   }
 
+  /** A file is a message of its own: its answer waits for it, and so do those behind it. */
+  private store(device: KnownDevice, media: DeviceMedia, receivedAtMs: number, answer: HeldAnswer): void {
+    this.owe(answer);
+    const readWithOffsetMinutes = this.host.protocol.defaultUtcOffsetMinutes;
+    this.media.store({ device, media, receivedAtMs, readWithOffsetMinutes }).then(
+      (unfit) => {
+        if (unfit !== null) this.warn('media', unfit, 'a file of a device cannot be kept');
+        answer.done = true;
+        this.settled();
+      },
+      (error: unknown) => this.refused(answer, error instanceof Error ? error.message : String(error)),
+    );
+  }
+
   private owe(answer: HeldAnswer): void {
     this.outstanding.push(answer);
     this.host.shared.outstanding++;
@@ -314,6 +306,7 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
   }
 
   private bind(device: KnownDevice): void {
+    this.memory.identified = true;
     const before = this.device;
     if (before && before.deviceKey !== device.deviceKey) this.takeTraffic();
     this.device = device;
@@ -367,6 +360,11 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
 
   private logSent(bytes: Uint8Array, answers: number): void {
     if (this.device) this.host.shared.frameLog.addSent(bytes, Date.now(), this, this.device.deviceKey, answers);
+  }
+
+  private warn(topic: string, reason: string, text: string): void {
+    const about = { protocol: this.host.protocol.id, device: this.device?.deviceId, remote: this.wire.remote, reason };
+    this.host.shared.log.warn(topic, about, text);
   }
 
   private isHopeless(): boolean {

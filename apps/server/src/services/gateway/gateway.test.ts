@@ -4,11 +4,19 @@ import { DEFAULT_DEVICE_SETTINGS } from '@sightline/domain';
 import { jt808 } from '@sightline/protocols';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DeviceSocket, eventually, sleep } from '../../../../../test/dev-env/gateway-client.ts';
-import { Jt808Answers, jt808Frame, jt808Heartbeat, jt808Location, jt808Registration } from '../../../../../test/dev-env/gateway-frames.ts';
+import {
+  Jt808Answers,
+  jt808Frame,
+  jt808Heartbeat,
+  jt808Location,
+  jt808MediaBody,
+  jt808Packets,
+  jt808Registration,
+} from '../../../../../test/dev-env/gateway-frames.ts';
 import type { AppContext } from '../../context.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import type { GatewayLimits } from './limits.ts';
-import type { DeviceDirectory, KnownDevice, PositionSink, SubmittedFrame, UnknownDeviceLog } from './ports.ts';
+import type { DeviceDirectory, KnownDevice, MediaSink, PositionSink, SubmittedFrame, SubmittedMedia, UnknownDeviceLog } from './ports.ts';
 
 /** A sink under the test's control: nothing is committed until the test says so. */
 class ManualSink implements PositionSink {
@@ -70,6 +78,16 @@ afterEach(async () => {
   open = null;
 });
 
+/** Stores nothing until the test says so. */
+class ManualMedia implements MediaSink {
+  readonly asked: (SubmittedMedia & { end(unfit: string | null): void; fail(): void })[] = [];
+  store(submitted: SubmittedMedia): Promise<string | null> {
+    return new Promise((resolve, reject) =>
+      this.asked.push({ ...submitted, end: resolve, fail: () => reject(new Error('the disk is full')) }),
+    );
+  }
+}
+
 async function start(limits: Partial<GatewayLimits> = {}, maxConnections = 1000) {
   const { config } = loadConfig([], {
     SIGHTLINE_HOST: '127.0.0.1',
@@ -81,11 +99,12 @@ async function start(limits: Partial<GatewayLimits> = {}, maxConnections = 1000)
   const context: Omit<AppContext, 'database'> = { config, logger, metrics: createMetrics(), bus: new EventBus(() => undefined) };
   const sink = new ManualSink();
   const directory = new Registry();
+  const media = new ManualMedia();
   const unknownDevices = new Strangers();
   directory.add(PHONE, 1);
   const gateway = await startGateway(
     context,
-    { sink, directory, unknownDevices },
+    { sink, directory, unknownDevices, media },
     { protocols: [jt808], limits: { drainMs: 50, ...limits } },
   );
   const sockets: DeviceSocket[] = [];
@@ -95,8 +114,92 @@ async function start(limits: Partial<GatewayLimits> = {}, maxConnections = 1000)
     sockets.push(socket);
     return socket;
   };
-  return { gateway, sink, directory, unknownDevices, dial };
+  return { gateway, sink, directory, unknownDevices, media, dial };
 }
+
+describe('pictures', () => {
+  const picture = Buffer.alloc(5000, 7);
+  picture.set([0xff, 0xd8, 0xff]);
+  const body = jt808MediaBody({ mediaId: 9, channel: 2, place: place() }, picture);
+  const send = (device: DeviceSocket, firstSerial: number): void =>
+    device.send(Buffer.concat(jt808Packets(0x0801, PHONE, firstSerial, body)));
+  const complete = (device: DeviceSocket): number => device.answers().filter((a) => a.id === 0x8800).length;
+
+  test('are answered when they are kept, in the order of the frames', async () => {
+    const { media, dial } = await start();
+    const device = await dial();
+    device.send(jt808Heartbeat(PHONE, 1));
+    send(device, 10);
+    device.send(jt808Heartbeat(PHONE, 50));
+    const stored = await eventually(() => media.asked[0], 'the picture');
+    expect(Buffer.from(stored.media.data).equals(picture)).toBe(true);
+    expect(stored).toMatchObject({ device: { deviceId: PHONE }, media: { mediaId: 9, channel: 2 } });
+    await sleep(30);
+    expect([complete(device), device.answered()]).toEqual([0, [1]]);
+    stored.end(null);
+    await eventually(() => device.answered().length === 2, 'the answer behind it');
+    expect(complete(device)).toBe(1);
+    // One that can never be kept is not sent again either.
+    send(device, 60);
+    (await eventually(() => media.asked[1], 'the second picture')).end('not a picture');
+    await eventually(() => complete(device) === 2, 'its answer');
+  });
+
+  test('that could not be kept are not answered; the device sends them again', async () => {
+    const { media, dial } = await start();
+    const device = await dial();
+    send(device, 10);
+    (await eventually(() => media.asked[0], 'the picture')).fail();
+    device.send(jt808Heartbeat(PHONE, 50));
+    await eventually(() => device.answered().includes(50), 'the answer behind it');
+    expect(complete(device)).toBe(0);
+    send(device, 60);
+    (await eventually(() => media.asked[1], 'the same again')).end(null);
+    await eventually(() => complete(device) === 1, 'its answer');
+  });
+
+  test('few of a connection are taken at a time; then it is not read', async () => {
+    const { media, dial } = await start({ maxMediaInHand: 2 });
+    const device = await dial();
+    for (let i = 0; i < 6; i++) send(device, i * 100);
+    device.send(jt808Heartbeat(PHONE, 999));
+    await eventually(() => media.asked.length === 2, 'two pictures');
+    await sleep(50);
+    expect([media.asked.length, device.answered()]).toEqual([2, []]);
+    for (let i = 0; i < 6; i++) (await eventually(() => media.asked[i], `picture ${i}`)).end(null);
+    await eventually(() => device.answered().includes(999), 'the answer behind them');
+    expect(complete(device)).toBe(6);
+  });
+
+  test('strangers can hold back next to nothing, all together no more than the limit, and what ends is given back', async () => {
+    const { media, unknownDevices, dial } = await start({ maxHeldUnidentified: 2000, maxHeldBytes: 20_000, maxUnknownFrames: 1000 });
+    const stranger = await dial();
+    const pieces = jt808Packets(0x0801, '19999999999', 1, Buffer.alloc(9000, 1));
+    stranger.send(Buffer.concat(pieces.slice(0, 8)));
+    await eventually(() => unknownDevices.seen.length === 8, 'the frames of the stranger');
+    // The first of a known device leaves too little for a second and a third.
+    const half = jt808Packets(0x0801, PHONE, 1, Buffer.alloc(20_000, 1)).slice(0, 15);
+    const first = await dial();
+    first.send(Buffer.concat([jt808Heartbeat(PHONE, 500), ...half]));
+    await eventually(() => first.answered().includes(500), 'online');
+    first.send(Buffer.concat([...jt808Packets(0x0801, PHONE, 100, Buffer.alloc(20_000, 1)).slice(0, 6), jt808Heartbeat(PHONE, 501)]));
+    await eventually(() => first.answered().includes(501), 'more than there is room for');
+    send(first, 300);
+    first.send(jt808Heartbeat(PHONE, 502));
+    await eventually(() => first.answered().includes(502), 'still there');
+    expect(media.asked).toHaveLength(0);
+    first.close();
+    stranger.close();
+    const again = await dial();
+    again.send(jt808Heartbeat(PHONE, 1));
+    await eventually(() => again.answered().includes(1), 'online again');
+    await eventually(() => {
+      if (media.asked.length === 0) send(again, 10);
+      return media.asked.length > 0;
+    }, 'room for a picture');
+    media.asked[0]!.end(null);
+  });
+});
 
 describe('answers', () => {
   test('leave only after the commit, in the order of the frames', async () => {

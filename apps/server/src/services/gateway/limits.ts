@@ -18,6 +18,12 @@ export interface GatewayLimits {
   readonly maxUnreadBytes: number;
   /** UDP senders remembered at once; the one silent for longest makes room. */
   readonly maxUdpPeers: number;
+  /** Octets of messages that have not come whole, and of files that are being stored, over all connections. */
+  readonly maxHeldBytes: number;
+  /** The same of a connection that has not spoken for a registered device. */
+  readonly maxHeldUnidentified: number;
+  /** Files of one connection that are being stored before its reading is paused. */
+  readonly maxMediaInHand: number;
   /** How long a stop waits for commits whose answers are still owed. */
   readonly drainMs: number;
 }
@@ -32,5 +38,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   maxUnknownFrames: 50,
   maxUnreadBytes: 256 * 1024,
   maxUdpPeers: 20_000,
+  maxHeldBytes: 256 * 1024 * 1024,
+  maxHeldUnidentified: 64 * 1024,
+  maxMediaInHand: 2,
   drainMs: 2000,
 };

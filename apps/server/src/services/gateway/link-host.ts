@@ -4,6 +4,7 @@ import { BoundedLog } from './bounded-log.ts';
 import type { DeviceLink } from './device-link.ts';
 import { foreignIdentity } from './foreign-protocol.ts';
 import { FrameLog, type FrameOrigin } from './frame-log.ts';
+import { HeldMemory } from './held-memory.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
 import { SessionRegistry } from './session-registry.ts';
@@ -19,6 +20,7 @@ export class GatewayShared {
   readonly frameLog = new FrameLog();
   readonly log: BoundedLog;
   readonly traffic: TrafficMeter | null;
+  readonly memory: HeldMemory;
   /** Frames whose commit is awaited, over all connections. */
   outstanding = 0;
   private readonly answering = new Set<DeviceLink>();
@@ -35,6 +37,7 @@ export class GatewayShared {
     logger: Logger,
   ) {
     this.log = new BoundedLog(logger);
+    this.memory = new HeldMemory(limits.maxHeldBytes);
     this.traffic = ports.traffic ? new TrafficMeter(() => this.registry.all(), ports.traffic, logger) : null;
   }
 

@@ -1,5 +1,5 @@
 import type { DeviceSettings } from '@sightline/domain';
-import type { DeviceCommand, Fact } from '@sightline/protocols';
+import type { DeviceCommand, DeviceMedia, Fact } from '@sightline/protocols';
 import type { CommandAnswer, CommandProgress } from './command-queue.ts';
 import type { LoggedFrame } from './frame-log.ts';
 
@@ -31,7 +31,7 @@ export interface DeviceDirectory {
 /** A frame of a known device with the facts that are to be stored. */
 export interface SubmittedFrame {
   readonly device: KnownDevice;
-  /** Without command answers: those never reach the sink. */
+  /** Without command answers and media: those never reach the sink. */
   readonly facts: readonly Fact[];
   readonly receivedAtMs: number;
   /** Minutes east of UTC in which the protocol has read local times. */
@@ -83,6 +83,24 @@ export interface TrafficSink {
   add(counts: readonly TrafficCount[]): Promise<void>;
 }
 
+/** A file that a device has sent whole. */
+export interface SubmittedMedia {
+  readonly device: KnownDevice;
+  readonly media: DeviceMedia;
+  readonly receivedAtMs: number;
+  /** Minutes east of UTC in which the protocol has read local times. */
+  readonly readWithOffsetMinutes: number;
+}
+
+/** Where pictures, sounds and clips of devices become durable. */
+export interface MediaSink {
+  /**
+   * Resolves with null when it is kept, or with why it never can be: the device is told that it has arrived, for it would send it for ever. When it
+   * rejects the device gets no answer and sends it again.
+   */
+  store(submitted: SubmittedMedia): Promise<string | null>;
+}
+
 /** A live connection as the way of commands to one device. */
 export interface CommandLink {
   /** Of this connection alone, over all processes and restarts. */
@@ -105,6 +123,8 @@ export interface GatewayPorts {
   readonly unknownDevices: UnknownDeviceLog;
   /** Without it raw frames stay in the gateway's memory. */
   readonly rawFrames?: RawFrameSink;
+  /** Without it what devices send as files gets no answer. */
+  readonly media?: MediaSink;
   /** Without it nobody counts. */
   readonly traffic?: TrafficSink;
   /** Without it, commands are sent only by who asks the gateway directly. */

@@ -1,7 +1,14 @@
 import { commandExportJob } from '../../features/commands/command-export.jobs.ts';
 import { deviceExportJob } from '../../features/devices/device-export.jobs.ts';
 import { deviceBatchUpdateJob, deviceImportJob } from '../../features/devices/device-import.jobs.ts';
+import { captureArchiveJob } from '../../features/media-files/capture-archive.jobs.ts';
 import type { JobDefinition } from '../../features/jobs/job.service.ts';
 
 /** Every long task that the worker can run. */
-export const allJobs = (): readonly JobDefinition[] => [deviceImportJob, deviceBatchUpdateJob, deviceExportJob, commandExportJob];
+export const allJobs = (): readonly JobDefinition[] => [
+  deviceImportJob,
+  deviceBatchUpdateJob,
+  deviceExportJob,
+  commandExportJob,
+  captureArchiveJob,
+];

@@ -106,7 +106,7 @@ describe('bounds', () => {
   it('hostile sub-packets stay within bounds', () => {
     const session = jt808.createSession();
     const piece = (serial: number, total: number, index: number): Uint8Array => {
-      const head = fromHex('0801');
+      const head = fromHex('0704');
       const body = new Uint8Array(1000);
       const attributes = 0x2000 | body.length;
       return wrapFrame(

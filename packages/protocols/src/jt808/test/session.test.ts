@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '@sightline/codec';
 import type { Received } from '../../protocol.ts';
@@ -167,6 +168,8 @@ describe('log-in', () => {
   });
 });
 
+const heartbeat = wrapFrame(fromHex('000200000139123456780005'));
+
 describe('sub-packets', () => {
   const first = '7E08012028013912345678001000030001000000010000000100000000000000030157FAF806CC628900140168005A251118100000FFD8FFE0767E';
   const second = '7E0801201001391234567800110003000200104A464946707172737475767778790B7E';
@@ -211,15 +214,138 @@ describe('sub-packets', () => {
 
   it('asks three times for what is missing, then forgets', () => {
     const session = jt808.createSession();
-    session.receive(fromHex(first), NOW);
-    session.receive(fromHex(third), NOW + 100);
-    const heartbeat = wrapFrame(fromHex('000200000139123456780005'));
+    const piece = (index: number): Uint8Array =>
+      wrapFrame(
+        joinHeader(
+          { id: 0x0704, version: null, phone: fromHex('013912345678'), serial: 15 + index, packet: { total: 3, index } },
+          fromHex('00'),
+        ),
+      );
+    session.receive(piece(1), NOW);
+    session.receive(piece(3), NOW + 100);
     const asked = [5, 6, 11, 17, 23, 29].map((s) =>
       session.receive(heartbeat, NOW + s * 1000 + 200).replies.map((r) => toHex(r.bytes).slice(0, 6)),
     );
     expect(asked.map((ids) => ids.includes('7e8003'))).toEqual([true, false, true, true, false, false]);
     session.receive(heartbeat, NOW + 70_000);
-    expect(session.receive(fromHex(second), NOW + 70_001).message!.fields['mediaId']).toBeUndefined();
+    expect(session.receive(piece(2), NOW + 70_001).facts).toEqual([]);
+  });
+});
+
+describe('media data', () => {
+  const phone = fromHex('013912345678');
+  const picture = Uint8Array.from({ length: 3000 }, (_, i) => (i < 3 ? [0xff, 0xd8, 0xff][i]! : (i * 31) & 0xff));
+  const place = '000000000000000301cf5cf6073d8aa5000c0000000025111809' + '3015';
+  const bodyOf = (data: Uint8Array, head = '0000002a0000010' + '3', location = place): Uint8Array =>
+    Uint8Array.of(...fromHex(head), ...fromHex(location), ...data);
+  const cut = (body: Uint8Array, size = 1000, firstSerial = 100): Uint8Array[] => {
+    const total = Math.ceil(body.length / size);
+    return Array.from({ length: total }, (_, i) =>
+      wrapFrame(
+        joinHeader(
+          { id: 0x0801, version: null, phone, serial: (firstSerial + i) & 0xffff, packet: { total, index: i + 1 } },
+          body.subarray(i * size, (i + 1) * size),
+        ),
+      ),
+    );
+  };
+  const mediaIn = (received: Received) => received.facts.flatMap((fact) => (fact.kind === 'media' ? [fact.media] : []));
+  /** Ids and bodies of the answers. */
+  const said = (received: Received): string[] =>
+    received.replies.map(({ bytes }) => {
+      const { content } = frameContent(bytes);
+      const { id, bodyStart, bodyEnd } = readHeader(content, 0x7e);
+      return `${id.toString(16)} ${toHex(content.subarray(bodyStart, bodyEnd))}`;
+    });
+
+  it('are a fact with their place, answered when it is durable', () => {
+    const session = jt808.createSession();
+    const frames = cut(bodyOf(picture));
+    const last = frames.map((frame) => session.receive(frame, NOW)).at(-1)!;
+    expect(mediaIn(last)).toMatchObject([
+      { mediaId: 42, kind: 'picture', eventCode: 1, channel: 3, fix: { lat: 30.366966, lon: 121.473701, localTime: true } },
+    ]);
+    expect(toHex(mediaIn(last)[0]!.data)).toBe(toHex(picture));
+    expect(said(last)).toEqual(['8800 0000002a']);
+    expect(last.replies.every((r) => r.when === 'committed')).toBe(true);
+    expect(last.error).toBeUndefined();
+  });
+
+  it('of 2011 have no place, and an impossible time does not cost the picture', () => {
+    const bare = jt808.createSession();
+    const [media] = cut(Uint8Array.of(...fromHex('0000002a00000103'), ...picture)).flatMap((frame) => mediaIn(bare.receive(frame, NOW)));
+    expect([media!.fix, toHex(media!.data)]).toEqual([null, toHex(picture)]);
+    const wrong = jt808.createSession();
+    const received = cut(bodyOf(picture, undefined, `${place.slice(0, 44)}999999999999`))
+      .map((frame) => wrong.receive(frame, NOW))
+      .at(-1)!;
+    expect(mediaIn(received)).toMatchObject([{ fix: null, data: { length: picture.length } }]);
+    expect(received.error).toMatchObject({ code: 'bad-value' });
+    const short = wrapFrame(joinHeader({ id: 0x0801, version: null, phone, serial: 7 }, fromHex('0000002a00000103')));
+    expect(wrong.receive(short, NOW)).toMatchObject({ facts: [], error: { code: 'truncated' } });
+  });
+
+  it('are asked for by their id, at once when their end has come, and also under new serials', () => {
+    const session = jt808.createSession();
+    const body = bodyOf(picture);
+    const frames = cut(body, 200);
+    const lost = [3, 4, 9];
+    const replies = frames.flatMap((frame, i) => (lost.includes(i) ? [] : said(session.receive(frame, NOW))));
+    expect(replies).toEqual(['8800 0000002a0300040005000a']);
+    expect(said(session.receive(frames[3]!, NOW + 100))).toEqual([]);
+    expect(said(session.receive(heartbeat, NOW + 6_000))).toContain('8800 0000002a020005000a');
+    const anew = cut(body, 200, 900);
+    expect(said(session.receive(anew[4]!, NOW + 6_100))).toEqual([]);
+    const whole = session.receive(anew[9]!, NOW + 6_200);
+    expect(toHex(mediaIn(whole)[0]!.data)).toBe(toHex(picture));
+    // What was asked for twice comes twice, and begins nothing.
+    expect(session.receive(frames[9]!, NOW + 6_300)).toMatchObject({ facts: [], replies: [] });
+    expect(said(session.receive(heartbeat, NOW + 20_000)).filter((s) => s.startsWith('8800'))).toEqual([]);
+  });
+
+  it('come whole from any order and any loss that is mended', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 4000 }),
+        fc.integer({ min: 20, max: 900 }),
+        fc.integer({ min: 0, max: 0xffff }),
+        fc.infiniteStream(fc.nat(1_000_000)),
+        (data, size, firstSerial, numbers) => {
+          const session = jt808.createSession();
+          const frames = cut(bodyOf(data), size, firstSerial);
+          // A sub-packet needs its item: a body in one piece comes plain.
+          fc.pre(frames.length > 1);
+          const order = frames.map((frame) => ({ frame, key: numbers.next().value! })).toSorted((a, b) => a.key - b.key);
+          const found: string[] = [];
+          for (const { frame, key } of [...order.filter((f) => f.key % 3 !== 0), ...order, ...order.slice(0, 2)])
+            for (const media of mediaIn(session.receive(frame, NOW + (key % 5)))) found.push(toHex(media.data));
+          expect(new Set(found)).toEqual(new Set([toHex(data)]));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('hold no more than they may, whatever comes', () => {
+    let held = 0;
+    const memory = {
+      take: (octets: number) => (held + octets > 100_000 ? false : ((held += octets), true)),
+      give: (octets: number) => void (held -= octets),
+    };
+    const session = jt808.createSession({ memory });
+    const endless = (serial: number, index: number, total = 16_000): Uint8Array =>
+      wrapFrame(joinHeader({ id: 0x0801, version: null, phone, serial, packet: { total, index } }, new Uint8Array(1000)));
+    expect(session.receive(endless(0, 1), NOW).error).toMatchObject({ code: 'too-long' });
+    for (let i = 0; i < 300; i++) {
+      session.receive(endless(i, i + 1, 400), NOW);
+      expect(held).toBeLessThanOrEqual(100_000);
+    }
+    expect(session.receive(endless(5, 1, 16_385), NOW).error).toMatchObject({ code: 'too-long', field: 'packetTotal' });
+    session.receive(heartbeat, NOW + 1_000_000);
+    expect(held).toBe(0);
+    const big = jt808.createSession();
+    const refused = Array.from({ length: 9000 }, (_, i) => big.receive(endless(i, i + 1, 9000), NOW)).filter((r) => r.error);
+    expect(refused.map((r) => said(r)[0]?.slice(0, 4))).toEqual(['8001']);
   });
 });
 

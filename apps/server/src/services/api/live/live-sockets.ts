@@ -7,8 +7,10 @@ import type { AppContext } from '../../../context.ts';
 import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { CommandFeed } from '../../../features/commands/command-feed.service.ts';
 import { commandEvent, mayFollowCommands } from '../../../features/commands/command-view.ts';
+import type { Files } from '../../../features/files/file.service.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import type { LiveDirectory } from './live-directory.ts';
+import { startCaptureNotices } from './capture-notices.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
 import { maySee, type Subscription, type Visibility } from './subscriptions.ts';
 import { startTaskNotices } from './task-notices.ts';
@@ -70,6 +72,7 @@ export async function startLiveSockets(
   sessions: Sessions,
   directory: LiveDirectory,
   commands: CommandFeed,
+  files: Files,
 ): Promise<Service> {
   const logger = context.logger.child({ service: 'live' });
   const hub = new LiveHub<Connection>(directory);
@@ -101,6 +104,14 @@ export async function startLiveSockets(
     context,
     (userId) => ofUser(userId).length > 0,
     (userId, notice) => ofUser(userId).forEach((c) => c.socket.emit('push_notice_report_export', notice)),
+  );
+
+  const stopCaptureNotices = startCaptureNotices(
+    context,
+    files,
+    // Who does not keep up reads the page again.
+    () => [...connections].filter((connection) => !connection.isBehind()),
+    (connection, image) => connection.socket.emit('push_capture_event', image),
   );
 
   const io = new Server(httpServer, {
@@ -201,6 +212,7 @@ export async function startLiveSockets(
         unsubscribePrincipal();
         await stopListening();
         await stopTaskNotices();
+        await stopCaptureNotices();
         io.disconnectSockets(true);
         io.engine.close();
       })()),
