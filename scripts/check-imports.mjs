@@ -73,6 +73,7 @@ export const MAY_IMPORT = {
     'packages/contract',
     'packages/codec',
     'packages/protocols',
+    'packages/media',
     'packages/db',
     'packages/runtime',
     'packages/domain',

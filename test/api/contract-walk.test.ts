@@ -82,6 +82,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   command: t.commandId,
   commandBatch: t.commandBatchId,
   recycledDevice: t.recycledDeviceKey,
+  alarm: t.alarmId,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -202,6 +203,7 @@ it('walks over operations of every kind', () => {
   expect(operationList.length).toBeGreaterThan(40);
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
   expect([...kinds].toSorted()).toEqual([
+    'alarm',
     'command',
     'commandBatch',
     'customer',

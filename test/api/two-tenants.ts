@@ -67,6 +67,8 @@ export interface Tenant {
   readonly licenseSaleId: string;
   readonly commandId: string;
   readonly commandBatchId: string;
+  /** With files that it was asked for an hour ago. */
+  readonly alarmId: string;
 }
 
 export interface TwoTenants {
@@ -136,6 +138,26 @@ const tripOf = (first: Position, last: Position): Segment => ({
   pointCount: 2,
   start: { rule: 'moved', threshold: 5, value: 36, decidedAtMs: first.fixTimeMs, decidedSequence: first.sequence },
   end: null,
+});
+
+/** A forward collision with two files. */
+const collisionOf = (deviceKey: number, at: Position): IngestBatch['alarms'][number] => ({
+  deviceKey,
+  identity: 'adas:1:31',
+  family: 'adas',
+  kind: 'forwardCollision',
+  type: 1,
+  level: 3,
+  atMs: at.fixTimeMs,
+  untilMs: null,
+  open: false,
+  lat: at.lat,
+  lon: at.lon,
+  speedKph: at.speedKph,
+  course: at.course,
+  attributes: { speedKph: 62 },
+  sign: '31'.repeat(16),
+  files: 2,
 });
 
 export const emptyBatch: IngestBatch = {
@@ -340,8 +362,13 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       positions: [first, last].map((position) => ({ deviceKey, position, late: false })),
       states: [stateOf(deviceKey, deviceId, last)],
       segments: [{ deviceKey, segment }],
+      alarms: [collisionOf(deviceKey, last)],
     });
     await writer.close();
+    const { rows: alarms } = await sql<{ id: string }>`
+      UPDATE device_alarm SET upload_asked_at = now() - interval '1 hour', upload_state = 'failed' WHERE device_key = ${deviceKey} RETURNING id`.execute(
+      db,
+    );
     return {
       customerId: customer.id,
       subCustomerId: sub.id,
@@ -363,6 +390,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       ...(await licensed(customer.id, subDeviceId)),
       commandId: commands.get(String(deviceKey))!,
       commandBatchId,
+      alarmId: alarms[0]!.id,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

@@ -5,6 +5,7 @@ export const JOBS = {
   'device.export': { en: 'Export devices', zh: '导出设备' },
   'command.export': { en: 'Export the history of commands', zh: '导出指令记录' },
   'capture.archive': { en: 'Download pictures', zh: '下载图片' },
+  'alarm.evidence': { en: 'Evidence of an alarm', zh: '报警证据包' },
 } as const;
 export type JobId = keyof typeof JOBS;
 export const JOB_IDS = Object.keys(JOBS) as [JobId, ...JobId[]];

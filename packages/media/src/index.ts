@@ -12,6 +12,7 @@ export * from './audio/adpcm.ts';
 export * from './audio/hisilicon.ts';
 export * from './audio/adts.ts';
 export * from './container/fmp4.ts';
+export * from './container/annex-b-file.ts';
 export * from './container/flv.ts';
 export * from './container/flv-muxer.ts';
 export * from './timeline.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OperationDefinition } from '../operation.ts';
 import { audioOperations } from './audio.operations.ts';
+import { alarmOperations } from './alarm.operations.ts';
 import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
@@ -54,6 +55,7 @@ export const OPERATIONS = {
   ...deviceFileOperations,
   ...labelOperations,
   ...videoOperations,
+  ...alarmOperations,
   ...videoHistoryOperations,
   ...audioOperations,
   ...mediaOperations,

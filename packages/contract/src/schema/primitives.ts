@@ -18,7 +18,8 @@ export type IdKind =
   | 'licenseBatch'
   | 'licenseSale'
   | 'command'
-  | 'commandBatch';
+  | 'commandBatch'
+  | 'alarm';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -46,6 +47,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   licenseSale: NUMERIC_ID,
   command: NUMERIC_ID,
   commandBatch: NUMERIC_ID,
+  alarm: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Alarm } from '../entities/alarm.entities.ts';
 import { CommandEvent } from '../entities/command.entities.ts';
 import { CapturedImage } from '../operations/media.operations.ts';
 import { idOf } from '../schema/primitives.ts';
@@ -37,7 +38,8 @@ export const SERVER_EVENTS = {
   /** Sent right before the server closes the connection: the token ended, or the rights changed. */
   session_ended: z.object({ code: z.int(), msg: z.string() }),
   push_notice_event: z.record(z.string(), z.unknown()),
-  push_alarm_file_notice_event: z.record(z.string(), z.unknown()),
+  /** More files of an alarm are here, or its upload has got on. Told as it happens; a client that was away reads the page again. */
+  push_alarm_file_notice_event: Alarm,
   /** A long task of this user went a step further; `status` as in `Task`. */
   push_notice_report_export: z.object({
     id: idOf('task'),

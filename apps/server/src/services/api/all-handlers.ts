@@ -1,4 +1,5 @@
 import type { PositionStore } from '@sightline/db';
+import { alarmHandlers } from '../../features/alarms/alarm.handlers.ts';
 import { auditHandlers } from '../../features/audit/audit.handlers.ts';
 import { authHandlers } from '../../features/auth/auth.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
@@ -98,6 +99,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...deviceFileHandlers(d.files),
   ...labelHandlers(),
   ...videoHandlers(d.video),
+  ...alarmHandlers(d.positions, d.files),
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),
   ...captureHandlers(d.files, d.requests),

@@ -1,3 +1,4 @@
+import { alarmEvidenceJob } from '../../features/alarms/alarm-evidence.jobs.ts';
 import { commandExportJob } from '../../features/commands/command-export.jobs.ts';
 import { deviceExportJob } from '../../features/devices/device-export.jobs.ts';
 import { deviceBatchUpdateJob, deviceImportJob } from '../../features/devices/device-import.jobs.ts';
@@ -11,4 +12,5 @@ export const allJobs = (): readonly JobDefinition[] => [
   deviceExportJob,
   commandExportJob,
   captureArchiveJob,
+  alarmEvidenceJob,
 ];

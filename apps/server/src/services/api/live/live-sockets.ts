@@ -4,6 +4,7 @@ import { findCustomer, listenForNotices, NOTICE_CHANNELS } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
+import { alarmView } from '../../../features/alarms/alarm-view.ts';
 import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { CommandFeed } from '../../../features/commands/command-feed.service.ts';
 import { commandEvent, mayFollowCommands } from '../../../features/commands/command-view.ts';
@@ -13,6 +14,7 @@ import type { LiveDirectory } from './live-directory.ts';
 import { startCaptureNotices } from './capture-notices.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
 import { maySee, type Subscription, type Visibility } from './subscriptions.ts';
+import { startAlarmFileNotices } from './alarm-file-notices.ts';
 import { startTaskNotices } from './task-notices.ts';
 
 /** Messages that may wait in a socket. */
@@ -99,6 +101,17 @@ export async function startLiveSockets(
     broken: (error) => logger.warn({ err: error }, 'listening to the database broke off'),
   });
   await directory.load();
+  const stopAlarmFiles = await startAlarmFileNotices(context, {
+    wanted: () => connections.size > 0,
+    tell: (alarm) => {
+      const device = directory.device(Number(alarm.device_key));
+      if (!device) return;
+      for (const connection of connections) {
+        if (connection.isBehind() || !maySee(connection.visibility, device) || !connection.principal.permissions.has('5103')) continue;
+        connection.socket.emit('push_alarm_file_notice_event', alarmView(alarm));
+      }
+    },
+  });
   const ofUser = (userId: string): Connection[] => [...connections].filter((c) => c.principal.userId === userId);
   const stopTaskNotices = await startTaskNotices(
     context,
@@ -213,6 +226,7 @@ export async function startLiveSockets(
         await stopListening();
         await stopTaskNotices();
         await stopCaptureNotices();
+        await stopAlarmFiles();
         io.disconnectSockets(true);
         io.engine.close();
       })()),
