@@ -90,6 +90,15 @@ describe('a talk', () => {
     expect(device.controls).toEqual([{ channel: CHANNEL, command: 4, close: 0, stream: 0 }]);
   });
 
+  it('takes what is said before the device is there', async () => {
+    const { device } = await listening();
+    const talker = await world.talk();
+    await new Promise((resolve) => talker.socket.once('open', resolve));
+    talker.say(new Int16Array(160));
+    await eventually(() => talker.samples.length > 0, 'sound of the device');
+    expect([talker.closeCode, device.starts.length]).toEqual([null, 1]);
+  });
+
   it('runs beside the pictures of the same channel', async () => {
     const { device } = await listening();
     const viewer = await world.watch();

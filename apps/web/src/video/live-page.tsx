@@ -2,10 +2,12 @@ import { Alert, App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../api/describe-error.ts';
-import { useMay } from '../session/session.ts';
+import { useMay, useSession } from '../session/session.ts';
 import { SideDock, useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { isPlainHttp } from './player/paths.ts';
 import { soundOutput } from './player/sound-output.ts';
+import { MicrophoneDialog } from './talk/microphone-dialog.tsx';
+import { useTalk } from './talk/use-talk.ts';
 import type { TileControl } from './wall/camera-tile.tsx';
 import { loadCameras } from './wall/cameras-of.ts';
 import type { Dragged } from './wall/dragging.ts';
@@ -22,6 +24,7 @@ import {
   neighbour,
   placeAll,
   placeCamera,
+  sameCamera,
   swapPlaces,
   tileAt,
   withStream,
@@ -44,12 +47,14 @@ export const Page = () => {
   const change = useCallback((part: Partial<WallState>) => write((before) => ({ ...before, ...part })), [write]);
   const changeWall = useCallback((next: (wall: Wall) => Wall) => write((before) => ({ ...before, ...next(before) })), [write]);
   const maySnapshot = useMay('5101:snapshot');
+  const mayTalk = !useSession().user.demo;
   const dockWidth = useWallPreferences((preferences) => preferences.dockWidth);
   const drawer = useDockDrawer(t('video.cameras'));
   const [chosenPlace, setChosen] = useState(0);
   const [sound, setSound] = useState<number | null>(null);
   const [unlocked, setUnlocked] = useState(false);
   const [help, setHelp] = useState(false);
+  const [microphone, setMicrophone] = useState(false);
   const controls = useRef(new Map<number, TileControl>());
   const elements = useRef(new Map<number, HTMLElement>());
   const centre = useRef<HTMLDivElement>(null);
@@ -95,6 +100,24 @@ export const Page = () => {
     soundOutput.unlock();
     setSound(sound === index || tileAt(state, index) === null ? null : index);
   };
+  const { talk, begin, end } = useTalk();
+  const beginTalk = (index: number): void => {
+    const camera = tileAt(state, index);
+    if (camera === null || !mayTalk) return;
+    // Nothing else is heard over it.
+    setSound(null);
+    setChosen(index);
+    begin(camera);
+  };
+  const toggleTalk = (): void => {
+    if (talk !== null) end();
+    else beginTalk(chosen);
+  };
+  // A talk is over when its tile is: nobody would see that it goes on.
+  const isTalkShown = talk === null || visible.some((tile) => tile !== null && sameCamera(tile, talk.camera));
+  useEffect(() => {
+    if (!isTalkShown) end();
+  }, [isTalkShown, end]);
   const control = (): TileControl | undefined => controls.current.get(chosen);
 
   useWallKeys({
@@ -113,11 +136,14 @@ export const Page = () => {
     fullScreen: () => toggleFullScreen(elements.current.get(chosen)),
     remove: () => remove(chosen),
     help: () => setHelp(!help),
+    talk: toggleTalk,
+    hold: (held) => talk?.session.hold(held),
   });
 
   const rest = useCallback(() => {
     for (const { tile } of controls.current.values()) tile.rest();
-  }, []);
+    end();
+  }, [end]);
   const attention = useAttention(
     visible.some((tile) => tile !== null),
     rest,
@@ -145,6 +171,7 @@ export const Page = () => {
           onStep={() => setSound(null)}
           help={help}
           onHelp={setHelp}
+          onMicrophone={() => setMicrophone(true)}
           onFullScreen={() => toggleFullScreen(centre.current)}
           start={drawer.button}
         />
@@ -155,6 +182,11 @@ export const Page = () => {
           sound={sound}
           goesOnAfterLimit={unlocked}
           maySnapshot={maySnapshot}
+          mayTalk={mayTalk}
+          talk={talk}
+          onTalk={beginTalk}
+          onTalkEnd={end}
+          onMicrophone={() => setMicrophone(true)}
           onChoose={setChosen}
           onDrop={drop}
           onSound={toggleSound}
@@ -165,6 +197,7 @@ export const Page = () => {
           element={(index, element) => void (element === null ? elements.current.delete(index) : elements.current.set(index, element))}
         />
       </div>
+      {microphone && <MicrophoneDialog onClose={() => setMicrophone(false)} />}
       {attention.untilMs !== null && (
         <GoOnDialog
           untilMs={attention.untilMs}

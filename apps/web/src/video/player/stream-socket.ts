@@ -27,7 +27,7 @@ const parsed = (text: string): Said => {
   }
 };
 
-/** The connection of one stream to the media service: frames and words of it in, pings out. */
+/** The connection of one stream to the media service: frames and words of it in, pings out, and in a talk what is said. */
 export class StreamSocket {
   private readonly socket: WebSocket;
   private readonly timer: ReturnType<typeof setInterval>;
@@ -55,6 +55,16 @@ export class StreamSocket {
       this.closed = true;
     });
     this.timer = setInterval(() => this.ping(), PING_MS);
+  }
+
+  /** Octets that wait to leave. */
+  get unsentBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /** Nothing before the connection is open, nor after its end. */
+  send(message: Uint8Array): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message as Uint8Array<ArrayBuffer>);
   }
 
   close(): void {

@@ -7,7 +7,7 @@ import type { FromPlayer, PictureFormat, StreamEvent } from '../player/player-me
 import { openScreen, pictureOf, type Screen } from '../player/screen.ts';
 import type { Held, Pace } from '../player/replay-queue.ts';
 import { soundOutput } from '../player/sound-output.ts';
-import { isOpen, isSteady, openTile, tileAfter, type Bitstream, type TileEvent, type TileState } from './tile-state.ts';
+import { goesOnBeyond, isOpen, openTile, tileAfter, type Bitstream, type TileEvent, type TileState } from './tile-state.ts';
 
 /** What a tile draws from; a new object with every change. */
 export interface TileView {
@@ -130,10 +130,7 @@ export class LiveTile {
     const before = this.view.state;
     const nowMs = Date.now();
     let state = tileAfter(before, event, nowMs);
-    // A limit that is reached at once is another one than that of time: asking again would not help.
-    if (state.phase === 'ended' && state.reason === 'limit' && isSteady(before, nowMs) && this.ports.goesOnAfterLimit()) {
-      state = tileAfter(state, { kind: 'retry' }, nowMs);
-    }
+    if (goesOnBeyond(before, state, nowMs) && this.ports.goesOnAfterLimit()) state = tileAfter(state, { kind: 'retry' }, nowMs);
     if (state === before) return;
     this.change({ state });
     clearTimeout(this.timer);

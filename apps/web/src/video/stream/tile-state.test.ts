@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { socketAddress } from './live-address.ts';
-import { isOpen, openTile, STEADY_MS, tileAfter, TILE_REASONS, type TileEvent, type TileState } from './tile-state.ts';
+import { goesOnBeyond, isOpen, openTile, STEADY_MS, tileAfter, TILE_REASONS, type TileEvent, type TileState } from './tile-state.ts';
 
 const after = (state: TileState, events: readonly TileEvent[], nowMs = 0): TileState =>
   events.reduce((current, event) => tileAfter(current, event, nowMs), state);
@@ -102,6 +102,41 @@ describe('a tile', () => {
         }
       }),
     );
+  });
+});
+
+describe('the limit of a look', () => {
+  const LIMIT: TileEvent = { kind: 'end', failure: 'limit' };
+  const playing = after(openTile(1), PLAYING, 0);
+
+  it('ends a tile until a person plays it again', () => {
+    const ended = tileAfter(playing, LIMIT, 120 * 60_000);
+    expect(ended).toMatchObject({ phase: 'ended', reason: 'limit', retryAtMs: null });
+    // Nothing that still comes of the old connection wakes it.
+    expect(after(ended, [{ kind: 'closed', code: 4008 }, { kind: 'picture' }], 120 * 60_000)).toBe(ended);
+    expect(tileAfter(ended, { kind: 'retry' }, 120 * 60_000)).toMatchObject({ phase: 'asking', attempt: 0 });
+  });
+
+  it('goes on where it is unlocked, for as many looks as it takes', () => {
+    let state = playing;
+    for (let look = 1; look <= 3; look++) {
+      const nowMs = look * 120 * 60_000;
+      const ended = tileAfter(state, LIMIT, nowMs);
+      expect(goesOnBeyond(state, ended, nowMs)).toBe(true);
+      state = after(ended, [{ kind: 'retry' }, ...PLAYING], nowMs);
+      expect(state).toMatchObject({ phase: 'playing', playingSinceMs: nowMs, seen: true });
+    }
+  });
+
+  it('is another one when it is reached at once, and no other end goes on', () => {
+    const soon = tileAfter(playing, LIMIT, STEADY_MS - 1);
+    expect(goesOnBeyond(playing, soon, STEADY_MS - 1)).toBe(false);
+    const refused = tileAfter(after(openTile(1), [{ kind: 'asked' }, { kind: 'open' }]), LIMIT, 3_600_000);
+    expect(goesOnBeyond(openTile(1), refused, 3_600_000)).toBe(false);
+    for (const failure of ['permission', 'stopped', 'lost', 'noAnswer']) {
+      const other = tileAfter(playing, { kind: 'end', failure }, 3_600_000);
+      expect(goesOnBeyond(playing, other, 3_600_000), failure).toBe(false);
+    }
   });
 });
 

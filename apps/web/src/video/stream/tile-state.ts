@@ -119,6 +119,13 @@ const failed = (state: TileState, reason: TileReason, nowMs: number, detail: str
   };
 };
 
+/**
+ * Whether a look that has just ended goes on where a person has unlocked the limit of time. One that is reached at once is another limit (the
+ * data of the device, too many streams): asking again would not help.
+ */
+export const goesOnBeyond = (before: TileState, { phase, reason }: TileState, nowMs: number): boolean =>
+  phase === 'ended' && reason === 'limit' && isSteady(before, nowMs);
+
 const asking = (state: TileState): TileState => ({ ...state, phase: 'asking', detail: null, retryAtMs: null, playingSinceMs: null });
 
 const isWatchEnd = (text: string): text is WatchEnd => (WATCH_ENDS as readonly string[]).includes(text);

@@ -8,6 +8,8 @@ import { useNow } from '../../ui/clock.ts';
 import { fileNamePart, saveBlob } from '../../ui/save-blob.ts';
 import type { LiveTile } from '../stream/live-tile.ts';
 import type { Bitstream } from '../stream/tile-state.ts';
+import type { TalkSession } from '../talk/talk-session.ts';
+import { TalkStrip } from '../talk/talk-strip.tsx';
 import { INFO_STALE_MS, defaultChannelName } from './cameras-of.ts';
 import { TileFigures } from './tile-figures.tsx';
 import { TileMessage } from './tile-message.tsx';
@@ -27,6 +29,12 @@ export interface CameraTileProps {
   readonly sound: boolean;
   readonly goesOnAfterLimit: boolean;
   readonly maySnapshot: boolean;
+  readonly mayTalk: boolean;
+  /** The talk over this tile. */
+  readonly talk: TalkSession | null;
+  readonly onTalk: () => void;
+  readonly onTalkEnd: () => void;
+  readonly onMicrophone: () => void;
   readonly onSound: () => void;
   readonly onStream: (stream: Bitstream) => void;
   readonly onFullScreen: () => void;
@@ -39,7 +47,7 @@ export interface CameraTileProps {
 
 /** A camera in a tile of the wall: its pictures, what becomes of them, and what can be done. */
 export const CameraTile = (props: CameraTileProps) => {
-  const { camera, sound, goesOnAfterLimit, maySnapshot } = props;
+  const { camera, sound, goesOnAfterLimit, maySnapshot, talk } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const zone = useZone();
@@ -91,7 +99,10 @@ export const CameraTile = (props: CameraTileProps) => {
         </span>
         {view !== null && view.recordingSinceMs !== null && <Recording sinceMs={view.recordingSinceMs} />}
       </div>
-      {view?.figuresOn === true && <TileFigures view={view} />}
+      {talk !== null && (
+        <TalkStrip session={talk} name={name} onAgain={props.onTalk} onEnd={props.onTalkEnd} onMicrophone={props.onMicrophone} />
+      )}
+      {view?.figuresOn === true && <TileFigures view={view} below={talk !== null} />}
       <TileTools
         name={name}
         stream={stream}
@@ -100,6 +111,9 @@ export const CameraTile = (props: CameraTileProps) => {
         figures={view?.figuresOn === true}
         playing={view?.state.phase === 'playing'}
         maySnapshot={maySnapshot}
+        mayTalk={props.mayTalk}
+        talking={talk !== null}
+        onTalk={talk === null ? props.onTalk : props.onTalkEnd}
         onSound={props.onSound}
         onStream={() => {
           const wanted = stream === 0 ? 1 : 0;

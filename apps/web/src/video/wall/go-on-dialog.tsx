@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../ui/clock.ts';
+import { modalContainer } from './modal-container.ts';
 import { ASK_AFTER_MS } from './use-attention.ts';
 
 interface GoOnDialogProps {
@@ -16,7 +17,7 @@ export const GoOnDialog = ({ untilMs, onGoOn, onStop }: GoOnDialogProps) => {
   return (
     <Modal
       open
-      getContainer={() => (document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : document.body)}
+      getContainer={modalContainer}
       title={t('video.goOnTitle')}
       okText={t('video.goOn')}
       cancelText={t('video.stop')}

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { TileView } from '../stream/live-tile.ts';
 import css from './wall.module.css';
 
-/** Figures of a stream, for whoever wants to know why it looks as it looks. */
-export const TileFigures = ({ view }: { view: TileView }) => {
+/** Figures of a stream, for whoever wants to know why it looks as it looks; `below` the strip of a talk. */
+export const TileFigures = ({ view, below }: { view: TileView; below: boolean }) => {
   const { t, i18n } = useTranslation();
   const { figures, format, path } = view;
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
@@ -20,7 +20,7 @@ export const TileFigures = ({ view }: { view: TileView }) => {
     [t('video.figures.path'), path === null ? unknown : t(`video.path.${path}`)],
   ];
   return (
-    <dl className={`${css.figures} tabular`}>
+    <dl className={`${css.figures} tabular`} data-below={below || undefined}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

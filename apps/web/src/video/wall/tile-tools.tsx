@@ -1,7 +1,15 @@
-import { CameraOutlined, CloseOutlined, FullscreenOutlined, InfoCircleOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import {
+  AudioOutlined,
+  CameraOutlined,
+  CloseOutlined,
+  FullscreenOutlined,
+  InfoCircleOutlined,
+  MutedOutlined,
+  SoundOutlined,
+} from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Bitstream } from '../stream/tile-state.ts';
+import { ToolButton } from './tool-button.tsx';
 import css from './wall.module.css';
 
 interface TileToolsProps {
@@ -12,6 +20,9 @@ interface TileToolsProps {
   readonly figures: boolean;
   readonly playing: boolean;
   readonly maySnapshot: boolean;
+  readonly mayTalk: boolean;
+  readonly talking: boolean;
+  readonly onTalk: () => void;
   readonly onStream: () => void;
   readonly onSound: () => void;
   readonly onSnapshot: () => void;
@@ -27,19 +38,28 @@ export const TileTools = (props: TileToolsProps) => {
   const { name, stream, sound, recording, figures, playing } = props;
   return (
     <div className={css.tools} role="toolbar" aria-label={t('video.toolsOf', { name })}>
-      <Tool text={t(stream === 0 ? 'video.toSub' : 'video.toMain')} onClick={props.onStream}>
+      <ToolButton text={t(stream === 0 ? 'video.toSub' : 'video.toMain')} onClick={props.onStream}>
         <span className={css.streamName}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
-      </Tool>
-      <Tool text={t(sound ? 'video.soundOff' : 'video.soundOn')} keys="m" pressed={sound} onClick={props.onSound}>
+      </ToolButton>
+      <ToolButton text={t(sound ? 'video.soundOff' : 'video.soundOn')} keys="m" pressed={sound} onClick={props.onSound}>
         {sound ? <SoundOutlined aria-hidden /> : <MutedOutlined aria-hidden />}
-      </Tool>
+      </ToolButton>
+      <ToolButton
+        text={t(!props.mayTalk ? 'video.talk.demo' : props.talking ? 'video.talk.hangUp' : 'video.talk.begin')}
+        keys="t"
+        pressed={props.talking}
+        disabled={!props.mayTalk}
+        onClick={props.onTalk}
+      >
+        <AudioOutlined aria-hidden />
+      </ToolButton>
       {props.maySnapshot && (
-        <Tool text={t('video.snapshot')} keys="s" disabled={!playing} onClick={props.onSnapshot}>
+        <ToolButton text={t('video.snapshot')} keys="s" disabled={!playing} onClick={props.onSnapshot}>
           <CameraOutlined aria-hidden />
-        </Tool>
+        </ToolButton>
       )}
       {props.maySnapshot && (
-        <Tool
+        <ToolButton
           text={t(recording ? 'video.recordOff' : 'video.recordOn')}
           keys="r"
           pressed={recording}
@@ -47,44 +67,17 @@ export const TileTools = (props: TileToolsProps) => {
           onClick={props.onRecord}
         >
           <span className={css.recordDot} data-on={recording || undefined} aria-hidden />
-        </Tool>
+        </ToolButton>
       )}
-      <Tool text={t('video.showFigures')} keys="i" pressed={figures} onClick={props.onFigures}>
+      <ToolButton text={t('video.showFigures')} keys="i" pressed={figures} onClick={props.onFigures}>
         <InfoCircleOutlined aria-hidden />
-      </Tool>
-      <Tool text={t('video.fullScreen')} keys="f" onClick={props.onFullScreen}>
+      </ToolButton>
+      <ToolButton text={t('video.fullScreen')} keys="f" onClick={props.onFullScreen}>
         <FullscreenOutlined aria-hidden />
-      </Tool>
-      <Tool text={t('video.remove')} keys="Delete" onClick={props.onRemove}>
+      </ToolButton>
+      <ToolButton text={t('video.remove')} keys="Delete" onClick={props.onRemove}>
         <CloseOutlined aria-hidden />
-      </Tool>
+      </ToolButton>
     </div>
   );
 };
-
-interface ToolProps {
-  readonly text: string;
-  readonly keys?: string;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-const Tool = ({ text, keys, pressed, disabled = false, onClick, children }: ToolProps) => (
-  <button
-    type="button"
-    aria-label={text}
-    title={text}
-    aria-keyshortcuts={keys}
-    aria-pressed={pressed}
-    aria-disabled={disabled || undefined}
-    onClick={(event) => {
-      event.stopPropagation();
-      if (!disabled) onClick();
-    }}
-    onDoubleClick={(event) => event.stopPropagation()}
-  >
-    {children}
-  </button>
-);

@@ -11,6 +11,9 @@ export interface WallKeyActions {
   readonly fullScreen: () => void;
   readonly remove: () => void;
   readonly help: () => void;
+  readonly talk: () => void;
+  /** The key of push-to-talk is held, or not any more. */
+  readonly hold: (held: boolean) => void;
 }
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
@@ -18,7 +21,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRi
 const OWN_KEYS = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=radiogroup]';
 
 /** What a key does on the wall, by its lower-case name; shown in the help as well. */
-export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 'r', 'i', 'f', 'delete', '?'] as const;
+export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 't', 'v', 'r', 'i', 'f', 'delete', '?'] as const;
 
 /** The keyboard of the wall, wherever the focus is but in something that has keys of its own. */
 export const useWallKeys = (actions: WallKeyActions): void => {
@@ -35,6 +38,8 @@ export const useWallKeys = (actions: WallKeyActions): void => {
       f: actions.fullScreen,
       delete: actions.remove,
       '?': actions.help,
+      t: actions.talk,
+      v: () => event.repeat || actions.hold(true),
     };
     if (arrow !== undefined) move(arrow);
     else if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1);
@@ -42,9 +47,20 @@ export const useWallKeys = (actions: WallKeyActions): void => {
     else return;
     event.preventDefault();
   });
+  // Let go wherever the focus has gone meanwhile, or when the window has lost it.
+  const onRelease = useEffectEvent((event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() === 'v') actions.hold(false);
+  });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
+    const release = (event: Event): void => onRelease(event);
     window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
+    window.addEventListener('keyup', release);
+    window.addEventListener('blur', release);
+    return () => {
+      window.removeEventListener('keydown', listener);
+      window.removeEventListener('keyup', release);
+      window.removeEventListener('blur', release);
+    };
   }, []);
 };

@@ -1,4 +1,4 @@
-import { ClearOutlined, FullscreenOutlined, QuestionOutlined, SaveOutlined, SyncOutlined } from '@ant-design/icons';
+import { AudioOutlined, ClearOutlined, FullscreenOutlined, QuestionOutlined, SaveOutlined, SyncOutlined } from '@ant-design/icons';
 import { Button, Popover, Segmented, Switch, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,7 @@ interface WallBarProps {
   readonly onStep: () => void;
   readonly help: boolean;
   readonly onHelp: (open: boolean) => void;
+  readonly onMicrophone: () => void;
   readonly onFullScreen: () => void;
   readonly start: ReactNode;
 }
@@ -78,6 +79,12 @@ export const WallBar = (props: WallBarProps) => {
             <Switch size="small" checked={unlocked} onChange={onUnlocked} />
           </label>
         </Tooltip>
+        <Button
+          icon={<AudioOutlined aria-hidden />}
+          aria-label={t('video.talk.microphone')}
+          title={t('video.talk.microphone')}
+          onClick={props.onMicrophone}
+        />
         <Popover
           getPopupContainer={popupParent}
           trigger="click"

@@ -74,7 +74,7 @@ describe('saved walls', () => {
 });
 
 describe('the keyboard of the wall', () => {
-  const names = ['choose', 'move', 'snapshot', 'sound', 'record', 'figures', 'fullScreen', 'remove', 'help'] as const;
+  const names = ['choose', 'move', 'snapshot', 'sound', 'record', 'figures', 'fullScreen', 'remove', 'help', 'talk', 'hold'] as const;
   const actions = Object.fromEntries(names.map((name) => [name, vi.fn()])) as unknown as Record<
     keyof WallKeyActions,
     ReturnType<typeof vi.fn>
@@ -96,10 +96,18 @@ describe('the keyboard of the wall', () => {
       ['f', 'fullScreen'],
       ['Delete', 'remove'],
       ['?', 'help'],
+      ['t', 'talk'],
     ] as const) {
       press(key);
       expect(actions[action], key).toHaveBeenCalledOnce();
     }
+    // Held, repeated by the keyboard, let go; and let go by leaving the window.
+    press('v');
+    press('v', document.body, { repeat: true });
+    document.body.dispatchEvent(new KeyboardEvent('keyup', { key: 'v', bubbles: true }));
+    press('v');
+    window.dispatchEvent(new Event('blur'));
+    expect(actions.hold.mock.calls).toEqual([[true], [false], [true], [false]]);
     const field = document.body.appendChild(document.createElement('input'));
     press('s', field);
     press('s', document.body, { ctrlKey: true });

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CameraTile, type TileControl } from './camera-tile.tsx';
 import { isOurs, readDrop, startDrag, type Dragged } from './dragging.ts';
 import type { Bitstream } from '../stream/tile-state.ts';
-import { gridOf, tileAt, type Wall } from './wall-tiles.ts';
+import type { Talk } from '../talk/use-talk.ts';
+import { gridOf, sameCamera, tileAt, type Wall } from './wall-tiles.ts';
 import css from './wall.module.css';
 
 export interface WallGridProps {
@@ -13,6 +14,11 @@ export interface WallGridProps {
   readonly sound: number | null;
   readonly goesOnAfterLimit: boolean;
   readonly maySnapshot: boolean;
+  readonly mayTalk: boolean;
+  readonly talk: Talk | null;
+  readonly onTalk: (index: number) => void;
+  readonly onTalkEnd: () => void;
+  readonly onMicrophone: () => void;
   readonly onChoose: (index: number) => void;
   readonly onDrop: (index: number, dragged: Dragged) => void;
   readonly onSound: (index: number) => void;
@@ -95,6 +101,11 @@ const Place = (props: WallGridProps & { readonly index: number; readonly span: n
           sound={props.sound === index}
           goesOnAfterLimit={props.goesOnAfterLimit}
           maySnapshot={props.maySnapshot}
+          mayTalk={props.mayTalk}
+          talk={props.talk !== null && sameCamera(props.talk.camera, camera) ? props.talk.session : null}
+          onTalk={() => props.onTalk(index)}
+          onTalkEnd={props.onTalkEnd}
+          onMicrophone={props.onMicrophone}
           onSound={() => props.onSound(index)}
           onStream={(stream) => props.onStream(index, stream)}
           onFullScreen={() => props.onFullScreen(index)}

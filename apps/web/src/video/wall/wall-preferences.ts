@@ -16,6 +16,10 @@ interface WallPreferences {
   /** By user: one person's walls are not another's. */
   readonly saved: Readonly<Record<string, readonly SavedWall[]>>;
   readonly rotations: Readonly<Record<string, Rotation>>;
+  /** The microphone for talks; `null`: the usual one of this machine. */
+  readonly microphoneId: string | null;
+  /** In talks the microphone is open only while a key or button is held. */
+  readonly pushToTalk: boolean;
 }
 
 export const DOCK_LIMITS = { min: 240, max: 480 } as const;
@@ -26,7 +30,7 @@ const NONE: readonly SavedWall[] = [];
 
 /** How a person has arranged the wall on this browser. */
 export const useWallPreferences = create<WallPreferences>()(
-  persist((): WallPreferences => ({ dockWidth: 288, saved: {}, rotations: {} }), {
+  persist((): WallPreferences => ({ dockWidth: 288, saved: {}, rotations: {}, microphoneId: null, pushToTalk: false }), {
     name: 'sightline.video-wall',
     version: 1,
     storage: createJSONStorage(() => localStorage),

@@ -33,6 +33,8 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
     let leave: () => void = () => undefined;
     let closed = false;
     outlets.add(outlet);
+    // A microphone is faster than the questions whether it may be heard.
+    if (use === 'talk') outlet.onSound = () => undefined;
     socket.on('error', () => undefined);
     socket.on('message', (data: Buffer, isBinary) => outlet.hear(data, isBinary));
     socket.on('close', () => {
