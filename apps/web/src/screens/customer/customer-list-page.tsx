@@ -33,7 +33,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
       rowName: (row) => row.customerName,
       treeFilter: 'customerId',
       columns: [
-        { key: 'customerName', title: 'customer.name', isName: true, width: 220, sortBy: 'customerName' },
+        { key: 'customerName', title: 'customer.name', isName: true, width: 200, sortBy: 'customerName' },
         {
           key: 'customerType',
           title: 'customer.type',
@@ -41,8 +41,8 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           sortBy: 'customerType',
           value: (row) => t(isDealer(row) ? 'customer.typeDealer' : 'customer.typeCustomer'),
         },
-        { key: 'parentName', title: 'customer.parent', width: 180 },
-        { key: 'account', title: 'customer.account', width: 160 },
+        { key: 'parentName', title: 'customer.parent', width: 160 },
+        { key: 'account', title: 'customer.account', width: 130 },
         {
           key: 'status',
           title: 'customer.status',
@@ -50,15 +50,15 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           sortBy: 'status',
           render: (row) => <Tag variant="filled">{t(row.status === 'active' ? 'customer.active' : 'customer.stopped')}</Tag>,
         },
-        { key: 'currentCustomerTotalCount', title: 'customer.ownDevices', type: 'number', width: 120 },
-        { key: 'totalCount', title: 'customer.allDevices', type: 'number', width: 120 },
+        { key: 'currentCustomerTotalCount', title: 'customer.ownDevices', type: 'number', width: 100 },
+        { key: 'totalCount', title: 'customer.allDevices', type: 'number', width: 100 },
         { key: 'onlineCount', title: 'customer.onlineDevices', type: 'number', width: 100 },
         { key: 'userCount', title: 'customer.users', type: 'number', width: 90 },
         { key: 'contact', title: 'customer.contact', width: 150, isHiddenAtFirst: true },
         { key: 'phone', title: 'customer.phone', width: 140, isHiddenAtFirst: true },
         { key: 'email', title: 'customer.email', width: 200, isHiddenAtFirst: true },
         { key: 'timezone', title: 'customer.timezone', width: 130, isHiddenAtFirst: true },
-        { key: 'createTime', title: 'customer.createTime', type: 'time', width: 190, sortBy: 'createTime' },
+        { key: 'createTime', title: 'customer.createTime', type: 'time', sortBy: 'createTime' },
       ],
       filters: [
         { type: 'text', fields: ['customerName'], label: 'customer.name', placeholder: 'customer.searchName' },

@@ -18,8 +18,8 @@ export const RecycledCustomersPage = ({ beside }: { beside: ReactNode }) => {
         { key: 'parentName', title: 'customer.parent', width: 200 },
         { key: 'customerCount', title: 'customer.withCustomers', type: 'number', width: 140 },
         { key: 'userCount', title: 'customer.withUsers', type: 'number', width: 120 },
-        { key: 'recycleTime', title: 'customer.recycleTime', type: 'time', width: 190 },
-        { key: 'createTime', title: 'customer.createTime', type: 'time', width: 190 },
+        { key: 'recycleTime', title: 'customer.recycleTime', type: 'time' },
+        { key: 'createTime', title: 'customer.createTime', type: 'time' },
       ],
       filters: [{ type: 'text', fields: ['customerName'], label: 'customer.name', placeholder: 'customer.searchName' }],
       rowActions: [

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { tagsOf } from '../../ui/tag-list.tsx';
 import { labelForm, unlabelForm } from './device-forms.ts';
 
 interface LabelledDevice {
@@ -17,7 +18,7 @@ interface LabelDevicesProps {
 }
 
 const namesOf = (devices: readonly LabelledDevice[]): ReadonlySet<string> =>
-  new Set(devices.flatMap((device) => device.labelNames.split(',')).filter((name) => name !== ''));
+  new Set(devices.flatMap((device) => tagsOf(device.labelNames)));
 
 export const hasLabels = (device: LabelledDevice): boolean => device.labelNames !== '';
 

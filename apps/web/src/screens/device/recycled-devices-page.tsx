@@ -18,7 +18,7 @@ export const RecycledDevicesPage = ({ beside }: { beside: ReactNode }) => {
         { key: 'deviceId', title: 'device.id', width: 170 },
         { key: 'deviceTypeName', title: 'device.type', width: 150 },
         { key: 'customerName', title: 'device.customer', width: 200 },
-        { key: 'recycledTime', title: 'device.recycleTime', type: 'time', width: 190 },
+        { key: 'recycledTime', title: 'device.recycleTime', type: 'time' },
       ],
       filters: [{ type: 'text', fields: ['deviceIdOrName'], label: 'device.search' }],
       rowActions: [

@@ -46,10 +46,10 @@ export const BatchPage = ({ title, beside }: TabProps) => {
             </Tag>
           ),
         },
-        { key: 'lockReason', title: 'license.lockReason', width: 200 },
-        { key: 'createTime', title: 'license.createTime', type: 'time', width: 190 },
+        { key: 'lockReason', title: 'license.lockReason', width: 160 },
+        { key: 'remark', title: 'license.remark', width: 180 },
+        { key: 'createTime', title: 'license.createTime', type: 'time' },
         { key: 'createdBy', title: 'license.by', width: 150 },
-        { key: 'remark', title: 'license.remark', width: 200 },
       ],
       filters: [{ type: 'select', fields: ['typeCode'], label: 'license.type', options: 'licenseTypes' }],
       onOpen: showLicences,

@@ -29,7 +29,7 @@ export const SalesPage = ({ title, beside }: TabProps) => {
       rowKey: (row) => row.id,
       rowName: (row) => t('license.recordName', { type: row.typeName, count: row.count, to: row.toCustomerName ?? '–' }),
       columns: [
-        { key: 'createTime', title: 'license.when', type: 'time', isName: true, width: 190 },
+        { key: 'createTime', title: 'license.when', type: 'time', isName: true },
         { key: 'kind', title: 'license.movement', width: 130, value: (row) => t(`license.movements.${row.kind}`) },
         { key: 'typeName', title: 'license.type', width: 150 },
         { key: 'count', title: 'license.count', type: 'number', width: 90 },

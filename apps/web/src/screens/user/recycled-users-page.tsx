@@ -17,8 +17,8 @@ export const RecycledUsersPage = ({ beside }: { beside: ReactNode }) => {
         { key: 'account', title: 'user.account', isName: true, width: 220 },
         { key: 'userName', title: 'user.name', width: 180 },
         { key: 'customerName', title: 'user.customer', width: 200 },
-        { key: 'recycleTime', title: 'user.recycleTime', type: 'time', width: 190 },
-        { key: 'createTime', title: 'user.createTime', type: 'time', width: 190 },
+        { key: 'recycleTime', title: 'user.recycleTime', type: 'time' },
+        { key: 'createTime', title: 'user.createTime', type: 'time' },
       ],
       filters: [{ type: 'text', fields: ['userNoOrName'], label: 'user.search' }],
       rowActions: [

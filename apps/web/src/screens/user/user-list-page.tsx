@@ -29,10 +29,10 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
       rowName: (row) => row.account,
       treeFilter: 'customerId',
       columns: [
-        { key: 'account', title: 'user.account', isName: true, width: 200, sortBy: 'account' },
-        { key: 'userName', title: 'user.name', width: 170, sortBy: 'userName' },
-        { key: 'userType', title: 'user.type', width: 130, value: (row) => t(`user.types.${row.userType}`) },
-        { key: 'customerName', title: 'user.customer', width: 190, sortBy: 'customerName' },
+        { key: 'account', title: 'user.account', isName: true, width: 170, sortBy: 'account' },
+        { key: 'userName', title: 'user.name', width: 150, sortBy: 'userName' },
+        { key: 'userType', title: 'user.type', width: 120, value: (row) => t(`user.types.${row.userType}`) },
+        { key: 'customerName', title: 'user.customer', width: 170, sortBy: 'customerName' },
         {
           key: 'status',
           title: 'user.status',
@@ -42,7 +42,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'limits',
           title: 'user.sees',
-          width: 190,
+          width: 150,
           value: (row) => (row.deviceLimited ? t('user.seesDevices') : row.customerLimited ? t('user.seesCustomers') : t('user.seesAll')),
         },
         { key: 'email', title: 'user.email', width: 200 },
@@ -62,7 +62,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           isHiddenAtFirst: true,
           value: (row) => t(row.concurrentLogin ? 'user.loginsMany' : 'user.loginsOne'),
         },
-        { key: 'createTime', title: 'user.createTime', type: 'time', width: 190, sortBy: 'createTime' },
+        { key: 'createTime', title: 'user.createTime', type: 'time', sortBy: 'createTime' },
       ],
       filters: [
         { type: 'text', fields: ['userNoOrName'], label: 'user.search' },

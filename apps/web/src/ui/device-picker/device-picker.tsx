@@ -7,6 +7,7 @@ import { useMemo, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
+import { TagList, tagsOf } from '../tag-list.tsx';
 import { useDialogFocus } from '../use-dialog-focus.ts';
 import { useSettled } from '../use-settled.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
@@ -35,6 +36,7 @@ export interface DevicePickerProps {
 }
 
 const PAGE_SIZE = 50;
+const SHOWN_TAGS = 2;
 const NEAR_END_PX = 120;
 
 /** The dialog in which devices are chosen. */
@@ -140,15 +142,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
                 {
                   title: t('ui.devices.labels'),
                   dataIndex: 'labelNames',
-                  render: (names: string) =>
-                    names
-                      .split(',')
-                      .filter((name) => name !== '')
-                      .map((name) => (
-                        <Tag key={name} variant="filled">
-                          {name}
-                        </Tag>
-                      )),
+                  render: (names: string) => <TagList tags={tagsOf(names)} most={SHOWN_TAGS} />,
                 },
                 { title: t('ui.devices.type'), dataIndex: 'deviceTypeName', ellipsis: true, width: 120 },
               ]}

@@ -1,8 +1,10 @@
-import { Tag, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { TagList, tagsOf } from '../tag-list.tsx';
 import { ZonedTime } from '../zoned-time.tsx';
 import type { ListColumn } from './list-definition.ts';
 import css from './list-page.module.css';
+
+const SHOWN_TAGS = 2;
 
 /** What a value is, however the row holds it. */
 export const valueOf = <Row extends object>(column: ListColumn<Row>, row: Row): string | number | null | undefined => {
@@ -22,21 +24,8 @@ export const Cell = <Row extends object>({ column, row }: { column: ListColumn<R
       return <bdi dir="ltr">{typeof value === 'number' ? new Intl.NumberFormat(i18n.language).format(value) : value}</bdi>;
     case 'time':
       return <ZonedTime ms={Date.parse(String(value))} style="minutes" />;
-    case 'tags': {
-      const tags = String(value).split(',');
-      return (
-        <Tooltip title={tags.length > 2 ? tags.join(', ') : undefined}>
-          <span className={css.tags}>
-            {tags.slice(0, 2).map((tag) => (
-              <Tag key={tag} variant="filled">
-                {tag}
-              </Tag>
-            ))}
-            {tags.length > 2 && `+${tags.length - 2}`}
-          </span>
-        </Tooltip>
-      );
-    }
+    case 'tags':
+      return <TagList tags={tagsOf(String(value))} most={SHOWN_TAGS} />;
     default:
       return (
         <span className={css.ellipsis} title={String(value)}>

@@ -9,8 +9,14 @@ import css from './list-page.module.css';
 import { setDensity, useListPreferences, type Density } from './list-preferences.ts';
 import type { ChosenColumns } from './use-columns.ts';
 
+interface ColumnSettingsProps<Row> {
+  readonly columns: ChosenColumns<Row>;
+  /** Keys of those on screen. */
+  readonly visible: readonly string[];
+}
+
 /** Which columns a list shows and how dense it is. */
-export const ColumnSettings = <Row,>({ columns }: { columns: ChosenColumns<Row> }) => {
+export const ColumnSettings = <Row,>({ columns, visible }: ColumnSettingsProps<Row>) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -21,18 +27,18 @@ export const ColumnSettings = <Row,>({ columns }: { columns: ChosenColumns<Row> 
       onOpenChange={setOpen}
       destroyOnHidden
       title={t('ui.list.columns')}
-      content={<Settings columns={columns} onDone={() => setOpen(false)} />}
+      content={<Settings columns={columns} visible={visible} onDone={() => setOpen(false)} />}
     >
       <Button icon={<SettingOutlined aria-hidden />} aria-label={t('ui.list.columns')} aria-expanded={open} />
     </Popover>
   );
 };
 
-const Settings = <Row,>({ columns, onDone }: { columns: ChosenColumns<Row>; onDone: () => void }) => {
+const Settings = <Row,>({ columns, visible, onDone }: ColumnSettingsProps<Row> & { readonly onDone: () => void }) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const density = useListPreferences((state) => state.density);
-  const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set(columns.shown.map((column) => column.key)));
+  const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set(visible));
   const save = useMutation({
     mutationFn: () => columns.choose(keys),
     onSuccess: () => {

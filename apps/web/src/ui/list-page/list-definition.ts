@@ -22,7 +22,7 @@ export interface ListColumn<Row> {
   readonly value?: (row: Row) => string | number | null | undefined;
   /** Draws the cell itself. */
   readonly render?: (row: Row) => ReactNode;
-  /** px; a column without one takes what is left. */
+  /** px, at least; a time is as wide as it has to be. What is left over is shared out. Columns stand in the order of their use, since those at the end give way on a small screen. */
   readonly width?: number;
   /** Key of the text of its unit, shown in the header. */
   readonly unit?: string;

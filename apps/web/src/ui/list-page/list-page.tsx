@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@sightline/contract';
 import { ExportOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { App, Button, Pagination } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
@@ -44,6 +44,7 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
   const density = useListPreferences((preferences) => preferences.density);
   const [state, change] = useListState(definition);
   const columns = useColumns(definition);
+  const [visible, setVisible] = useState<readonly string[]>([]);
   const selection = useSelection<Row>(definition.rowKey);
   const [dialog, runAction] = useListActions<Row>(selection.clear);
   const may = ({ permission }: { readonly permission?: string }): boolean => permission === undefined || permissionIds.has(permission);
@@ -114,7 +115,7 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
             aria-label={t('ui.list.renew')}
             onClick={() => void answer.refetch()}
           />
-          <ColumnSettings columns={columns} />
+          <ColumnSettings columns={columns} visible={visible} />
         </header>
         {(definition.filters ?? []).length > 0 && (
           <FilterBar fields={definition.filters ?? []} state={state} onFilters={(filters) => change({ filters })} />
@@ -126,6 +127,8 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
                 label={title}
                 rows={page.records}
                 columns={columns.shown}
+                fits={!columns.isChosen}
+                onColumns={setVisible}
                 rowKey={definition.rowKey}
                 rowName={definition.rowName}
                 density={density}

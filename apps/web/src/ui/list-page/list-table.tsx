@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd';
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cell } from './cell.tsx';
 import type { ListAction, ListColumn } from './list-definition.ts';
@@ -7,10 +7,15 @@ import css from './list-page.module.css';
 import type { ListSort } from './list-url.ts';
 import type { Density } from './list-preferences.ts';
 import { RowActions } from './row-actions.tsx';
+import { useListWidths } from './use-list-widths.ts';
 
 interface ListTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly ListColumn<Row>[];
+  /** Columns at the end for which there is no room are left out. */
+  readonly fits?: boolean;
+  /** Told which columns there is room for. */
+  readonly onColumns?: (keys: readonly string[]) => void;
   readonly rowKey: (row: Row) => string;
   readonly rowName: (row: Row) => string;
   readonly density: Density;
@@ -25,17 +30,26 @@ interface ListTableProps<Row> {
   readonly empty: ReactNode;
 }
 
-const NAME_WIDTH = 200;
 const SELECT_WIDTH = 40;
 /** Controls of a row do their own work; a click on them does not open the row. */
 const CONTROLS = 'button, a, input, label';
 
 /** The rows of a list. Arrows move from row to row, Enter opens, Space selects. */
 export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
-  const { rows, columns, rowKey, rowName, sort, selection, actions, onAction, onOpen } = props;
+  const { rows, rowKey, rowName, sort, selection, actions, onAction, onOpen, onColumns } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
+  const widths = useListWidths(
+    box,
+    props.columns,
+    rows,
+    props.fits === true,
+    selection === undefined ? 0 : SELECT_WIDTH,
+    actions.length > 0,
+  );
+  const { columns } = widths;
+  useLayoutEffect(() => onColumns?.(columns.map(({ key }) => key)), [onColumns, columns]);
   const activeIndex = Math.min(active, Math.max(0, rows.length - 1));
 
   const focus = (index: number): void => {
@@ -67,7 +81,7 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
   const tableColumns = columns.map((column): TableColumnType<Row> => ({
     key: column.key,
     title: <Head column={column} />,
-    width: column.width ?? (column.isName ? NAME_WIDTH : undefined),
+    width: widths.widthOf(column.key),
     fixed: column.isName ? 'start' : undefined,
     align: column.type === 'number' ? 'end' : 'start',
     className: column.type === 'number' || column.type === 'time' ? 'tabular' : undefined,
@@ -89,12 +103,12 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
       key: '$actions',
       title: t('ui.list.actions'),
       fixed: 'end',
-      // As narrow as its buttons are.
-      width: 1,
+      width: widths.actions || undefined,
       render: (_, row) => <RowActions row={row} name={rowName(row)} actions={actions} onAction={onAction} />,
     });
   }
 
+  const total = tableColumns.reduce((sum, { width }) => sum + Number(width ?? 0), selection === undefined ? 0 : SELECT_WIDTH);
   return (
     <div ref={box} className={css.table} data-density={props.density}>
       <Table<Row>
@@ -104,7 +118,8 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => {
         dataSource={[...rows]}
         columns={tableColumns}
         pagination={false}
-        scroll={{ x: 'max-content' }}
+        tableLayout="fixed"
+        scroll={{ x: total }}
         showSorterTooltip={false}
         locale={{ emptyText: props.empty }}
         rowSelection={

@@ -25,7 +25,7 @@ export const RowActions = <Row,>({
   const direct = shown.slice(0, AT_MOST);
   const more = shown.slice(direct.length);
   return (
-    <span className={css.rowActions}>
+    <span className={css.rowActions} data-row-actions>
       {direct.map((action) => (
         <Button
           key={action.key}

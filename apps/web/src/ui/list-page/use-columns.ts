@@ -11,6 +11,8 @@ export interface ChosenColumns<Row> {
   /** Those that the person may see at all. */
   readonly all: readonly ListColumn<Row>[];
   readonly shown: readonly ListColumn<Row>[];
+  /** The person has said which: they are shown however little room there is. */
+  readonly isChosen: boolean;
   /** Saves which are shown; the name column always is. */
   readonly choose: (keys: ReadonlySet<string>) => Promise<void>;
 }
@@ -31,9 +33,12 @@ export const useColumns = <K extends PageOperation>({ id, format, columns }: Lis
     const all = columns.filter((column) => column.permission === undefined || permissionIds.has(column.permission));
     const there = new Set(known?.map((entry) => entry.formatKey));
     const shownKeys = new Set(shownThere?.map((entry) => entry.formatKey));
+    // The server lists all of them for a person who never chose.
+    const isSaved = shownThere !== undefined && [...there].some((key) => !shownKeys.has(key));
+    const isChosen = isSaved || hiddenHere !== undefined;
     const here = hiddenHere ?? columns.filter((column) => column.isHiddenAtFirst).map((column) => column.key);
     const isShown = ({ key, isName }: ListColumn<RowOf<K>>): boolean =>
-      isName === true || (there.has(key) && shownThere !== undefined ? shownKeys.has(key) : !here.includes(key));
+      isName === true || (isSaved && there.has(key) ? shownKeys.has(key) : !here.includes(key));
     const choose = async (keys: ReadonlySet<string>): Promise<void> => {
       const hidden = all.map((column) => column.key).filter((key) => !keys.has(key));
       setHiddenHere(localKey, hidden);
@@ -41,6 +46,6 @@ export const useColumns = <K extends PageOperation>({ id, format, columns }: Lis
       await call('user.base.format.save', { formatType, userId: user.id, formatKeys: hidden.filter((key) => there.has(key)).join(',') });
       await queries.invalidateQueries({ queryKey: ['language.format.user'] });
     };
-    return { all, shown: all.filter(isShown), choose };
+    return { all, shown: all.filter(isShown), isChosen, choose };
   }, [columns, permissionIds, known, shownThere, hiddenHere, localKey, enabled, formatType, user, queries]);
 };

@@ -22,14 +22,14 @@ export const SharesTab = ({ deviceId }: { deviceId: string }) => {
   const info = useCall('device.info', { deviceId });
   const columns = useMemo(
     (): readonly ListColumn<Link>[] => [
-      { key: 'createTime', title: 'detail.shareMade', type: 'time', isName: true, width: 210 },
+      { key: 'createTime', title: 'detail.shareMade', type: 'time', isName: true },
       { key: 'createdBy', title: 'detail.shareBy', width: 140 },
       {
         key: 'trackHours',
         title: 'detail.shareScope',
         render: (link) => (link.trackHours === 0 ? t('detail.shareLive') : t('detail.shareTrack', { count: link.trackHours })),
       },
-      { key: 'expirationTime', title: 'detail.shareExpires', type: 'time', width: 210 },
+      { key: 'expirationTime', title: 'detail.shareExpires', type: 'time' },
       { key: 'seenCount', title: 'detail.shareSeen', type: 'number', width: 90 },
       {
         key: 'status',

@@ -1,5 +1,5 @@
 import type { DeviceInfo, OutputOf } from '@sightline/contract';
-import { Button, Tag } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
@@ -9,6 +9,7 @@ import { Ago } from '../../../../ui/ago.tsx';
 import { FactList } from '../../../../ui/detail/fact-list.tsx';
 import { Section } from '../../../../ui/detail/section.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
+import { TagList, tagsOf } from '../../../../ui/tag-list.tsx';
 import { QueryView } from '../../../../ui/view-state.tsx';
 import { ZonedTime } from '../../../../ui/zoned-time.tsx';
 import { useUnits } from '../../../../units/user-units.ts';
@@ -107,7 +108,7 @@ const Identity = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
   const mayEdit = useMay('3000:edit');
   const { user } = useSession();
   const [editing, setEditing] = useState(false);
-  const labels = device.labelNames.split(',').filter((name) => name !== '');
+  const labels = tagsOf(device.labelNames);
   return (
     <Section
       title={t('detail.identity')}
@@ -130,16 +131,7 @@ const Identity = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
           [t('detail.iccid'), ltr(more.iccid)],
           [t('detail.plate'), device.plate],
           [t('detail.vin'), ltr(device.vin)],
-          [
-            t('detail.labels'),
-            labels.length === 0
-              ? null
-              : labels.map((label) => (
-                  <Tag key={label} variant="filled">
-                    {label}
-                  </Tag>
-                )),
-          ],
+          [t('detail.labels'), labels.length === 0 ? null : <TagList key="labels" tags={labels} />],
           [t('detail.createTime'), <ZonedTime key="created" ms={Date.parse(device.createTime)} style="minutes" />],
           [t('detail.activeTime'), device.activeTime && <ZonedTime key="active" ms={Date.parse(device.activeTime)} style="minutes" />],
           [t('detail.service'), <Service key="service" device={device} />],
