@@ -81,6 +81,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   licenseSale: t.licenseSaleId,
   command: t.commandId,
   commandBatch: t.commandBatchId,
+  clip: t.clipId,
   recycledDevice: t.recycledDeviceKey,
   alarm: t.alarmId,
 });
@@ -204,6 +205,7 @@ it('walks over operations of every kind', () => {
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
   expect([...kinds].toSorted()).toEqual([
     'alarm',
+    'clip',
     'command',
     'commandBatch',
     'customer',

@@ -10,6 +10,7 @@ import {
   createCustomer,
   createLabel,
   createUser,
+  insertClipTask,
   insertCommands,
   insertDevices,
   insertMediaFile,
@@ -69,6 +70,7 @@ export interface Tenant {
   readonly commandBatchId: string;
   /** With files that it was asked for an hour ago. */
   readonly alarmId: string;
+  readonly clipId: string;
 }
 
 export interface TwoTenants {
@@ -340,6 +342,19 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       alarmId: null,
       expiresAt: null,
     });
+    const clip = await insertClipTask(
+      db,
+      {
+        device: { key: String(deviceKey), id: deviceId, name: `${mark} one`, customer_id: customer.id },
+        channel: 1,
+        from: new Date(Date.now() - HOUR_MS),
+        to: new Date(Date.now() - HOUR_MS + 60_000),
+        userId: user.id,
+        account,
+      },
+      { againAfterS: 0, unfinishedPerUser: 1 },
+    );
+    if (typeof clip === 'string') throw new Error(clip);
     const commandBatchId = await nextCommandBatch(db);
     const commands = await insertCommands(db, {
       devices: [{ deviceKey: String(deviceKey), refused: null, offline: true, expiresAt: new Date(Date.now() + HOUR_MS) }],
@@ -391,6 +406,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       commandId: commands.get(String(deviceKey))!,
       commandBatchId,
       alarmId: alarms[0]!.id,
+      clipId: clip.id,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

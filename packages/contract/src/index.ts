@@ -27,7 +27,12 @@ export { PREVIEW_LIMITS } from './operations/device-detail.operations.ts';
 export { TRAFFIC_LIMITS } from './operations/traffic.operations.ts';
 export { CAPTURE_LIMITS, CAPTURE_PERMISSIONS, type CapturedImage } from './operations/media.operations.ts';
 export { VIDEO_LIMITS, VIDEO_PERMISSIONS, type CameraLook } from './operations/video.operations.ts';
-export { VIDEO_HISTORY_LIMITS, VIDEO_HISTORY_PERMISSIONS, type CameraRecording } from './operations/video-history.operations.ts';
+export {
+  VIDEO_HISTORY_LIMITS,
+  VIDEO_HISTORY_PERMISSIONS,
+  type CameraClip,
+  type CameraRecording,
+} from './operations/video-history.operations.ts';
 export { TRACK_LIMITS } from './operations/track.operations.ts';
 export { type LogEntry } from './operations/audit.operations.ts';
 export * from './sockets/events.ts';

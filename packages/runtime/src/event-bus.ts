@@ -20,6 +20,20 @@ export interface BusTopics {
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
   /** A camera agreed to play its recording otherwise. */
   'playback.controlled': PlaybackChange;
+  /** A clip goes a step further: for the browsers of its user. */
+  'clip.progress': ClipProgress;
+  /** A clip is not wanted any more: for the process that takes it. */
+  'clip.stop': { readonly clipId: string };
+}
+
+export interface ClipProgress {
+  readonly userId: string;
+  readonly id: string;
+  readonly deviceId: string;
+  readonly channelId: number;
+  readonly status: number;
+  /** Whole per cent. */
+  readonly progress: number;
 }
 
 /** What a camera was told of a recording that it plays; instants in ms. */
@@ -66,6 +80,8 @@ export const BUS_CARRIAGE = {
   'media.added': 'carried',
   'stream.switched': 'carried',
   'playback.controlled': 'carried',
+  'clip.progress': 'carried',
+  'clip.stop': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;
 
 export type BusHandler<T> = (payload: T) => void;

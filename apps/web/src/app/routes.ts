@@ -102,7 +102,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     redirect: 'firstPermittedChild',
     children: [
       { path: '/video/live', name: 'videoLive', menuId: '5101', fillsScreen: true, page: () => import('../video/live-page.tsx') },
-      { path: '/video/history', name: 'videoHistory', menuId: '5102' },
+      { path: '/video/history', name: 'videoHistory', menuId: '5102', fillsScreen: true, page: () => import('../video/history-page.tsx') },
       { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103' },
       { path: '/video/setting', name: 'videoSetting', menuId: '5104' },
       { path: '/video/gallery', name: 'videoGallery', menuId: '5105' },
@@ -130,7 +130,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     redirect: '/downLoad/downLoadExportFile',
     children: [
       { path: '/downLoad/downLoadExportFile', name: 'downloadExport' },
-      { path: '/downLoad/downLoadHistoryFile', name: 'downloadHistory' },
+      { path: '/downLoad/downLoadHistoryFile', name: 'downloadHistory', page: () => import('../video/clips-page.tsx') },
     ],
   },
   {

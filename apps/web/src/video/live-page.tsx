@@ -159,7 +159,13 @@ export const Page = () => {
         {...DOCK_LIMITS}
         onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
       >
-        <WallDock state={state} change={change} onCamera={showCamera} onDevice={(deviceId) => void showAll(deviceId, null)} />
+        <WallDock
+          state={state}
+          shown={visible.filter((tile) => tile !== null)}
+          change={change}
+          onCamera={showCamera}
+          onDevice={(deviceId) => void showAll(deviceId, null)}
+        />
       </SideDock>
       <div ref={centre} className={css.centre} data-wall>
         <WallBar

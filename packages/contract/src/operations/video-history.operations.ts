@@ -1,12 +1,22 @@
+import { CLIP_SPAN, WATCH_ENDS } from '@sightline/domain';
 import { z } from 'zod';
 import { defineOperations } from '../operation.ts';
-import { idOf, instant } from '../schema/primitives.ts';
+import { pageInput, pageOf } from '../schema/paging.ts';
+import { idList, idOf, instant } from '../schema/primitives.ts';
 
 export const VIDEO_HISTORY_LIMITS = {
   /** Cameras are asked for what they recorded in the last so many days. */
   days: 30,
   /** Recordings in one answer. */
   maxRecordings: 20_000,
+  /** A clip, ms. */
+  clipMinMs: CLIP_SPAN.minMs,
+  clipMaxMs: CLIP_SPAN.maxMs,
+  /** The same clip is taken again only after so long. */
+  clipAgainS: 10,
+  /** Unfinished clips of one user. */
+  clipsPerUser: 20,
+  clipDays: 7,
 } as const;
 
 export const VIDEO_HISTORY_PERMISSIONS = ['5102:view'] as const;
@@ -41,6 +51,33 @@ export const CameraRecording = z
   })
   .meta({ id: 'CameraRecording' });
 export type CameraRecording = z.output<typeof CameraRecording>;
+
+/** A clip that was taken, or is being taken. */
+export const CameraClip = z
+  .object({
+    id: idOf('clip'),
+    deviceId: idOf('device'),
+    deviceName: z.string(),
+    channelId: z.int(),
+    /** 0 failed or stopped, 1 done, 2 on its way, 3 waiting. */
+    status: z.int(),
+    state: z.enum(['waiting', 'running', 'done', 'failed', 'stopped']),
+    /** Why it failed. */
+    failure: z.enum([...WATCH_ENDS, 'tooLarge', 'quota']).nullable(),
+    /** Whole per cent. */
+    progress: z.int(),
+    /** A link for some minutes; null without a file. */
+    fileUrl: z.string().nullable(),
+    fileStartTime: instant(),
+    fileEndTime: instant(),
+    /** MB of 1 000 000 octets that are there. */
+    fileUploadSize: z.number(),
+    account: z.string(),
+    createTime: instant(),
+    uploadTime: instant().nullable(),
+  })
+  .meta({ id: 'CameraClip' });
+export type CameraClip = z.output<typeof CameraClip>;
 
 export const videoHistoryOperations = defineOperations({
   'video.history.list': {
@@ -115,6 +152,68 @@ export const videoHistoryOperations = defineOperations({
     ...viewing,
     rateLimit: { max: 600, windowS: 60 },
     timeoutMs: 121_000,
+  },
+  'video.history.upload': {
+    method: 'POST',
+    path: '/v2/video/history/upload',
+    summary: {
+      en:
+        'Take a clip of 5 seconds to 10 minutes from a recording of a camera, as it is played; answers with its id, progress comes over the live ' +
+        'socket. 900 when the same one was asked for within 10 s, 61000 with too many unfinished ones',
+      zh: '上传录像片段',
+    },
+    input: z.object({ ...camera, ...span }),
+    output: z.object({ id: idOf('clip') }),
+    permission: ['5102:export'],
+    scope: 'tenant',
+    writes: true,
+    audit: { en: 'Took a clip from a recording', zh: '上传录像片段' },
+    rateLimit: { max: 60, windowS: 60 },
+    timeoutMs: 121_000,
+  },
+  'video.history.page': {
+    method: 'POST',
+    path: '/v2/video/history/page',
+    summary: {
+      en: 'Clips of the cameras of a customer and everything below it, the newest first; they are kept for 7 days',
+      zh: '录像上传任务列表',
+    },
+    input: pageInput({
+      customerId: idOf('customer').optional(),
+      deviceIds: idList('device').optional(),
+      clipIds: idList('clip').optional(),
+      /** 0 failed or stopped, 1 done, 2 on its way, 3 waiting. */
+      status: z.int().min(0).max(3).optional(),
+      start: instant().optional(),
+      end: instant().optional(),
+      /** Clips that show something of this span. */
+      fileStartTime: instant().optional(),
+      fileEndTime: instant().optional(),
+    }),
+    output: pageOf(CameraClip),
+    ...viewing,
+  },
+  'video.history.upload.stop': {
+    method: 'POST',
+    path: '/v2/video/history/upload/stop',
+    summary: { en: 'Stop taking a clip; nothing of it is kept', zh: '停止上传录像片段' },
+    input: z.object({ clipId: idOf('clip') }),
+    output: z.null(),
+    permission: ['5102:export'],
+    scope: 'tenant',
+    writes: true,
+    audit: { en: 'Stopped taking a clip', zh: '停止上传录像片段' },
+  },
+  'video.history.delete': {
+    method: 'POST',
+    path: '/v2/video/history/delete',
+    summary: { en: 'Delete clips and their files; those on their way are stopped', zh: '删除录像片段' },
+    input: z.object({ clipIds: idList('clip') }),
+    output: z.object({ count: z.int() }),
+    permission: ['5102:delete'],
+    scope: 'tenant',
+    writes: true,
+    audit: { en: 'Deleted clips', zh: '删除录像片段' },
   },
   'video.history.nodes': {
     method: 'POST',

@@ -19,7 +19,8 @@ export type IdKind =
   | 'licenseSale'
   | 'command'
   | 'commandBatch'
-  | 'alarm';
+  | 'alarm'
+  | 'clip';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -48,6 +49,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   command: NUMERIC_ID,
   commandBatch: NUMERIC_ID,
   alarm: NUMERIC_ID,
+  clip: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };

@@ -49,7 +49,14 @@ export const SERVER_EVENTS = {
     progress: z.int(),
     systemModule: z.int(),
   }),
-  push_history_video_progress_notice_event: z.record(z.string(), z.unknown()),
+  /** A clip of this user went a step further; `status` as in `CameraClip`. */
+  push_history_video_progress_notice_event: z.object({
+    id: idOf('clip'),
+    deviceId: idOf('device'),
+    channelId: z.int(),
+    status: z.int(),
+    progress: z.int(),
+  }),
   /** A command to a device that the client may see changed its state. Told as it happens; a client that was away reads the page again. */
   push_command_event: CommandEvent,
   /** A camera that the client may see has sent a picture. */

@@ -13,6 +13,7 @@ import * as video from './0013-video.ts';
 import * as heldUsersAndClocks from './0014-held-users-and-clocks.ts';
 import * as deletedForGood from './0014a-deleted-for-good.ts';
 import * as mediaFiles from './0016-media-files.ts';
+import * as clips from './0017-clips.ts';
 import * as alarms from './0018-alarms.ts';
 import * as talk from './0019-talk.ts';
 
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014-held-users-and-clocks': { up: heldUsersAndClocks.up },
   '0014a-deleted-for-good': { up: deletedForGood.up },
   '0016-media-files': { up: mediaFiles.up },
+  '0017-clips': { up: clips.up },
   '0018-alarms': { up: alarms.up },
   '0019-talk': { up: talk.up },
 };

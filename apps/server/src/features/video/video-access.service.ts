@@ -8,10 +8,11 @@ import { trafficToday } from '../traffic/traffic.service.ts';
 /** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808). */
 const CAMERA_PROTOCOL = 'jt808';
 
-/** Whether somebody who is signed in may watch at all: what is live, or recordings. */
-export const mayWatchVideo = (principal: Principal, what: 'live' | 'recordings' = 'live'): boolean =>
-  !principal.passwordMustChange &&
-  (what === 'live' ? VIDEO_PERMISSIONS : VIDEO_HISTORY_PERMISSIONS).some((id) => principal.permissions.has(id));
+const PERMISSIONS = { live: VIDEO_PERMISSIONS, recordings: VIDEO_HISTORY_PERMISSIONS, clips: ['5102:export'] } as const;
+
+/** Whether somebody who is signed in may watch at all what is live, or recordings, or take clips of them. */
+export const mayWatchVideo = (principal: Principal, what: keyof typeof PERMISSIONS = 'live'): boolean =>
+  !principal.passwordMustChange && PERMISSIONS[what].some((id) => principal.permissions.has(id));
 
 /**
  * The device whose camera a principal may watch.

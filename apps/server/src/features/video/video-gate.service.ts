@@ -9,7 +9,8 @@ import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
 /** Refusals that have nothing to do with rights: the allowance comes back, and then so does the picture. */
 const LIMITS: readonly ErrorName[] = ['trafficOverLimit'];
-const LOOK_KINDS = { live: 'live', replay: 'replay', flv: 'link', talk: 'talk' } as const;
+const LOOK_KINDS = { live: 'live', replay: 'replay', flv: 'link', talk: 'talk', clip: 'clip' } as const;
+const RIGHTS = { live: 'live', replay: 'recordings', flv: 'live', talk: 'live', clip: 'clips' } as const;
 
 /** Somebody who may watch a camera, at this moment. */
 export interface Admission {
@@ -39,7 +40,17 @@ export class VideoGate {
   async admit(text: unknown, use: VideoTicket['use'], remote: string | null): Promise<Admission> {
     const ticket = await this.tickets.verify(text, use, Date.now());
     if (!ticket) throw apiError('notLoggedIn');
-    const { principal, device } = await this.check(ticket, use === 'replay');
+    return await this.begin(ticket, remote);
+  }
+
+  /** Likewise for a clip that is taken here. @throws ApiError */
+  async admitClip(ticket: VideoTicket): Promise<Admission> {
+    return await this.begin(ticket, null);
+  }
+
+  private async begin(ticket: VideoTicket, remote: string | null): Promise<Admission> {
+    const { use } = ticket;
+    const { principal, device } = await this.check(ticket, use === 'replay' || use === 'clip');
     const line = use === 'talk' ? { deviceKey: device.key, nonce: ticket.nonce } : null;
     if (line && !(await takeTalkLine(this.context.database.system, line, device.customer_id)))
       throw apiError('channelBusy', { deviceId: device.id });
@@ -94,7 +105,7 @@ export class VideoGate {
   private async check(ticket: VideoTicket, begins = false): Promise<Pick<Admission, 'principal' | 'device'>> {
     const principal = await this.principalOf(ticket);
     if (!principal) throw apiError('notLoggedIn');
-    if (!mayWatchVideo(principal, ticket.use === 'replay' ? 'recordings' : 'live')) throw apiError('noPermission');
+    if (!mayWatchVideo(principal, RIGHTS[ticket.use])) throw apiError('noPermission');
     if (ticket.use === 'talk' && principal.demo) throw apiError('demoMode');
     const { deviceId, channel } = ticket;
     const device = await this.context.database.scoped(

@@ -6,8 +6,11 @@ import type { RecordingRequest } from '../../services/media/ports.ts';
 
 /** What a ticket opens, and for whom. */
 export interface VideoTicket {
-  /** `live`, `replay` of a recording: one connection of a screen. `talk`: one talk. `flv`: a player outside, as often as it likes until it expires. */
-  readonly use: 'live' | 'replay' | 'flv' | 'talk';
+  /**
+   * `live`, `replay` of a recording: one connection of a screen. `talk`: one talk. `flv`: a player outside, as often as it likes until it expires.
+   * `clip`: never sent.
+   */
+  readonly use: 'live' | 'replay' | 'flv' | 'talk' | 'clip';
   readonly userId: string;
   /** SHA-256 of the session's token, base64url: the look ends with the session. Null: it lasts as long as the user may. */
   readonly session: string | null;
@@ -26,7 +29,7 @@ export interface VideoTicket {
 const MAX_TICKET = 1_000;
 /** Positions are the format: [use, user, session, device, channel, stream, node, issued, expires, nonce, recording]; a recording: [from, to, mode, speed]. */
 const Payload = z.tuple([
-  z.enum(['live', 'replay', 'flv', 'talk']),
+  z.enum(['live', 'replay', 'flv', 'talk', 'clip']),
   z.string(),
   z.string().nullable(),
   z.string(),

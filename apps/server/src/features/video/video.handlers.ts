@@ -7,6 +7,7 @@ import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
 import { scopeOf, type Principal } from '../principal.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
+import type { ClipTaker } from './clip.service.ts';
 import type { RecordingControl } from './recording-control.service.ts';
 import type { CameraControl } from './stream-control.service.ts';
 import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
@@ -18,6 +19,7 @@ export interface Video {
   readonly tickets: VideoTickets;
   readonly cameras: CameraControl;
   readonly recordings: RecordingControl;
+  readonly clips: ClipTaker;
 }
 
 interface Camera {

@@ -39,6 +39,7 @@ import { systemHandlers } from '../../features/system/system.handlers.ts';
 import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
+import { clipHandlers } from '../../features/video/clip.handlers.ts';
 import { videoHistoryHandlers } from '../../features/video/video-history.handlers.ts';
 import { talkHandlers } from '../../features/video/talk.handlers.ts';
 import { videoHandlers, type Video } from '../../features/video/video.handlers.ts';
@@ -103,4 +104,5 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),
   ...captureHandlers(d.files, d.requests),
+  ...clipHandlers(d.video, d.files),
 });

@@ -91,7 +91,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const directory = new LiveDirectory(context.database, dependencies.positions, context.config.onlineTimeoutS * 1000);
   const commands = new CommandFeed(context.database, logger);
   await commands.start();
-  const video = openVideo(context, sessions, dependencies.video);
+  const video = openVideo(context, sessions, files, dependencies.video);
   // The embedded database is this process's alone, and so are the connections of the devices then.
   const requests = new DeviceRequests(context.bus, context.config.databaseUrl === '');
   const handlers = allHandlers({

@@ -1,7 +1,10 @@
+import { VIDEO_HISTORY_LIMITS } from '@sightline/contract';
 import {
   dropCommandsBefore,
+  dropOldClips,
   dropRawFramesBefore,
   dropTrafficBefore,
+  failForgottenClips,
   purgeLicenseRequests,
   refreshDeviceLocks,
   type PositionStore,
@@ -20,6 +23,9 @@ const RAW_FRAME_DAYS = 30;
 const TRAFFIC_DAYS = 93;
 /** Nobody repeats a request after so long. */
 const LICENSE_REQUEST_DAYS = 30;
+
+/** A clip that is being taken says so every second; after this its process has gone. */
+const CLIP_SILENCE_S = 120;
 
 /** What is done regularly. The place in the list is the number of the task's lock: append only. */
 export function periodicTasks({ config, database }: AppContext, store: PositionStore, files: FileStore): readonly PeriodicTask[] {
@@ -105,6 +111,16 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
         if (config.commandDays === 0) return null;
         const commands = await dropCommandsBefore(database.system, new Date(Date.now() - config.commandDays * DAY_MS));
         return commands > 0 ? { commands } : null;
+      },
+    },
+    {
+      name: 'clips',
+      everyMs: MINUTE_MS,
+      afterMs: MINUTE_MS / 2,
+      run: async () => {
+        const forgotten = await failForgottenClips(database.system, CLIP_SILENCE_S);
+        const old = await dropOldClips(database.system, VIDEO_HISTORY_LIMITS.clipDays);
+        return forgotten + old > 0 ? { forgotten, old } : null;
       },
     },
   ];

@@ -28,7 +28,7 @@ const toMonday = (day: Dayjs): Dayjs => day.subtract((day.day() + 6) % 7, 'day')
  * A picker whose values are wall-clock times of the user's zone, held in UTC mode: the browser's own zone and its
  * daylight saving never touch them. Weeks begin on Monday in every language.
  */
-const wallClockConfig = (now: () => Dayjs): GenerateConfig<Dayjs> => ({
+export const wallClockConfig = (now: () => Dayjs): GenerateConfig<Dayjs> => ({
   ...baseConfig,
   getNow: now,
   getFixedDate: (text) => dayjs.utc(text, DAY),

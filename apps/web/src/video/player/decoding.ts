@@ -1,5 +1,4 @@
-import type { VideoCodec, WireFrame } from '@sightline/media';
-import { sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoFormat } from './video-format.ts';
+import { sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoCodec, type VideoFormat, type WireFrame } from '@sightline/media';
 
 export interface DecodingEvents {
   /** The receiver closes the picture. `timestampMs` is that of its message. */

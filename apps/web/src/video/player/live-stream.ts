@@ -1,15 +1,13 @@
-import { WIRE_TYPE, type WireFrame } from '@sightline/media';
+import { Recording, WIRE_TYPE, type VideoFormat, type WireFrame } from '@sightline/media';
 import { Decoding } from './decoding.ts';
 import { FigureCounter } from './figures.ts';
 import { canvasSink, trackSink, type PictureSink } from './picture-sinks.ts';
 import type { FromPlayer, PictureTarget, StreamEvent } from './player-messages.ts';
 import { PlayoutQueue } from './playout-queue.ts';
 import { ReplayQueue, type Pace } from './replay-queue.ts';
-import { Recording } from './recording.ts';
 import { Segmenter } from './segmenter.ts';
 import { SoundDecoding } from './sound-decoding.ts';
 import { StreamSocket } from './stream-socket.ts';
-import type { VideoFormat } from './video-format.ts';
 
 /** No picture for so long is worth telling. */
 const SILENT_MS = 6_000;

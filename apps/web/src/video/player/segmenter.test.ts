@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { captureFrames } from '../../../../../packages/media/test/capture-frames.ts';
-import { Recording, RECORDING_LIMITS } from './recording.ts';
+import { Recording, RECORDING_LIMITS } from '@sightline/media';
 import { Segmenter } from './segmenter.ts';
 
 const frames = captureFrames('smallchi-ch1');

@@ -1,21 +1,23 @@
-import { fragment, initSegment, type Mp4Sample, type WireFrame } from '@sightline/media';
-import { mimeOf, sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoFormat } from './video-format.ts';
+import {
+  fragmentOf,
+  headOf,
+  mimeOf,
+  sameFormat,
+  sampleOf,
+  videoCodecOf,
+  videoFormatOf,
+  type Mp4Sample,
+  type VideoFormat,
+  type WireFrame,
+} from '@sightline/media';
 
 /** What MediaSource is given: the head of a format, or one picture. */
 export type Segment =
   | { readonly kind: 'head'; readonly mime: string; readonly format: VideoFormat; readonly bytes: Uint8Array }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array };
 
-const TRACK = 1;
 const FIRST_DURATION_MS = 66;
 const MAX_DURATION_MS = 1_000;
-
-/** The head of a file of this format. */
-export const headOf = (format: VideoFormat, durationMs?: number): Uint8Array =>
-  initSegment([{ kind: 'video', id: TRACK, ...format }], durationMs);
-
-/** Samples of the one video track as a fragment. */
-export const fragmentOf = (sequence: number, samples: readonly Mp4Sample[]): Uint8Array => fragment(sequence, TRACK, samples);
 
 /** Turns pictures into fragments at once, one each: how long a picture is shown is guessed from the one before. */
 export class Segmenter {

@@ -14,15 +14,19 @@ import { useCameraDevices } from './use-camera-devices.ts';
 import type { Camera } from './wall-tiles.ts';
 import type { WallState } from './wall-url.ts';
 
+/** What the dock reads and writes of a page's address, and the cameras that the page shows. */
+export type DockState = Pick<WallState, 'customer' | 'text' | 'onlineOnly'>;
+
 export interface WallDockProps {
-  readonly state: WallState;
-  readonly change: (part: Partial<WallState>) => void;
+  readonly state: DockState;
+  readonly shown: readonly Camera[];
+  readonly change: (part: Partial<DockState>) => void;
   readonly onCamera: (camera: Camera) => void;
   readonly onDevice: (deviceId: string) => void;
 }
 
 /** Customers, search, and devices with their cameras. */
-export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) => {
+export const WallDock = ({ state, shown, change, onCamera, onDevice }: WallDockProps) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
   const search = useSearchKey();
@@ -71,14 +75,7 @@ export const WallDock = ({ state, change, onCamera, onDevice }: WallDockProps) =
       >
         {(devices) => (
           <>
-            <CameraTree
-              devices={devices}
-              shown={state.tiles.slice(0, state.size).filter((tile) => tile !== null)}
-              onCamera={onCamera}
-              onDevice={onDevice}
-              more={more}
-              onMore={onMore}
-            />
+            <CameraTree devices={devices} shown={shown} onCamera={onCamera} onDevice={onDevice} more={more} onMore={onMore} />
             <div className={`${css.foot} tabular`}>
               {t('video.devices', { count: total, number: new Intl.NumberFormat(i18n.language).format(total) })}
             </div>

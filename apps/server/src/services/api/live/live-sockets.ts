@@ -126,6 +126,9 @@ export async function startLiveSockets(
     () => [...connections].filter((connection) => !connection.isBehind()),
     (connection, image) => connection.socket.emit('push_capture_event', image),
   );
+  const unsubscribeClips = context.bus.subscribe('clip.progress', ({ userId, ...notice }) => {
+    for (const { socket } of ofUser(userId)) socket.emit('push_history_video_progress_notice_event', notice);
+  });
 
   const io = new Server(httpServer, {
     path: SOCKET_PATH,
@@ -227,6 +230,7 @@ export async function startLiveSockets(
         await stopTaskNotices();
         await stopCaptureNotices();
         await stopAlarmFiles();
+        unsubscribeClips();
         io.disconnectSockets(true);
         io.engine.close();
       })()),

@@ -6,6 +6,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../../features/devices/device-requests.service.ts';
 import type { MediaTransport } from '../../../features/video/media-address.ts';
+import type { Files } from '../../../features/files/file.service.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
@@ -15,6 +16,7 @@ import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
 import type { StreamHub } from '../../media/stream-hub.ts';
+import { Clips, type ClipLimits } from './clips.ts';
 import { registerFlvRoute } from './flv-route.ts';
 import { startMediaSockets } from './media-sockets.ts';
 import { Watches, type WatchLimits } from './watches.ts';
@@ -22,6 +24,7 @@ import { Watches, type WatchLimits } from './watches.ts';
 export interface VideoOptions {
   readonly media?: Partial<MediaLimits>;
   readonly watch?: Partial<WatchLimits>;
+  readonly clips?: Partial<ClipLimits>;
   /** How long a device may take to answer. */
   readonly answerMs?: number;
   /** How long processes may take to say that they have a device's connection. */
@@ -42,7 +45,7 @@ export interface VideoParts {
 }
 
 /** Video of this process: cameras come in at the media port, viewers at that of the API. */
-export function openVideo(context: AppContext, sessions: Sessions, options: VideoOptions = {}): VideoParts {
+export function openVideo(context: AppContext, sessions: Sessions, files: Files, options: VideoOptions = {}): VideoParts {
   const { config } = context;
   const logger = context.logger.child({ service: 'video' });
   // The embedded database is this process's alone, and so are the connections of the devices then.
@@ -56,16 +59,18 @@ export function openVideo(context: AppContext, sessions: Sessions, options: Vide
   const cameras = new CameraControl(requests, live, recordings, options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
+  const clips = new Clips(context, gate, () => watches!, files, options.clips);
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close())];
 
   return {
-    calls: { tickets, cameras, recordings },
+    calls: { tickets, cameras, recordings, clips },
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
       media = await startMedia(context, cameras, (counts) => addTrafficOfDevices(context.database, counts), options.media);
       stops.push(() => media!.stop());
       watches = new Watches(context, gate, media.hub, options.watch);
       stops.push(() => watches!.stop());
+      stops.push(() => clips.stop());
       const sockets = startMediaSockets(httpServer, gate, watches, logger, config.trustProxy);
       stops.push(() => sockets.stop());
       return media.port;

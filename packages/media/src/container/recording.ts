@@ -1,11 +1,20 @@
-import type { Mp4Sample, WireFrame } from '@sightline/media';
-import { fragmentOf, headOf } from './segmenter.ts';
-import { sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoFormat } from './video-format.ts';
+import { sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoFormat } from '../video/video-format.ts';
+import type { WireFrame } from '../wire.ts';
+import { fragment, initSegment, type Mp4Sample } from './fmp4.ts';
+
+const TRACK = 1;
+
+/** The head of a file of this format. */
+export const headOf = (format: VideoFormat, durationMs?: number): Uint8Array =>
+  initSegment([{ kind: 'video', id: TRACK, ...format }], durationMs);
+
+/** Samples of the one video track as a fragment. */
+export const fragmentOf = (sequence: number, samples: readonly Mp4Sample[]): Uint8Array => fragment(sequence, TRACK, samples);
 
 export const RECORDING_LIMITS = { maxBytes: 512 * 1024 * 1024, maxMs: 30 * 60_000 } as const;
 const LAST_DURATION_MS = 66;
 
-/** A file being written. `parts` may be read at any time; the head is made at the end, since it says how long the film is. */
+/** A file being written. `parts` may be read, and taken away, at any time; the head is made at the end, since it says how long the film is. */
 export class Recording {
   readonly parts: Uint8Array[] = [];
   private format: VideoFormat | null = null;
@@ -14,6 +23,8 @@ export class Recording {
   private startMs = 0;
   private endMs = 0;
   private bytes = 0;
+
+  constructor(private readonly limits: { readonly maxBytes: number; readonly maxMs: number } = RECORDING_LIMITS) {}
 
   get durationMs(): number {
     return this.endMs;
@@ -38,10 +49,10 @@ export class Recording {
     this.group.push({ timeMs, key: frame.key, data });
     this.endMs = timeMs;
     this.bytes += data.length;
-    return this.bytes >= RECORDING_LIMITS.maxBytes || timeMs >= RECORDING_LIMITS.maxMs ? 'full' : 'taken';
+    return this.bytes >= this.limits.maxBytes || timeMs >= this.limits.maxMs ? 'full' : 'taken';
   }
 
-  /** The whole file; `null` when no key picture came. */
+  /** The whole file, or what of it was not taken away, behind its head; `null` when no key picture came. */
   finish(): readonly Uint8Array[] | null {
     if (this.format === null) return null;
     this.endMs += LAST_DURATION_MS;

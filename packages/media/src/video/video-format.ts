@@ -1,20 +1,8 @@
-import {
-  avcConfiguration,
-  H264_NAL,
-  H265_NAL,
-  h264Codec,
-  h264NalType,
-  h264Size,
-  h265Codec,
-  h265NalType,
-  h265Sps,
-  hevcConfiguration,
-  lengthPrefixed,
-  nalUnits,
-  WIRE_TYPE,
-  type VideoCodec,
-  type WireType,
-} from '@sightline/media';
+import { WIRE_TYPE, type WireType } from '../wire.ts';
+import type { VideoCodec } from './access-units.ts';
+import { lengthPrefixed, nalUnits } from './annex-b.ts';
+import { avcConfiguration, H264_NAL, h264Codec, h264NalType, h264Size } from './h264.ts';
+import { H265_NAL, h265Codec, h265NalType, h265Sps, hevcConfiguration } from './h265.ts';
 
 /** What a decoder and a container have to know of a stream before its first picture. */
 export interface VideoFormat {

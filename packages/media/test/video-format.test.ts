@@ -1,7 +1,6 @@
-import { annexB, nalUnits, WIRE_TYPE } from '@sightline/media';
+import { annexB, nalUnits, sameFormat, sampleOf, videoCodecOf, videoFormatOf, WIRE_TYPE } from '../src/index.ts';
 import { describe, expect, it } from 'vitest';
-import { captureFrames } from '../../../../../packages/media/test/capture-frames.ts';
-import { sameFormat, sampleOf, videoCodecOf, videoFormatOf } from './video-format.ts';
+import { captureFrames } from './capture-frames.ts';
 
 const frames = captureFrames('smallchi-ch1');
 const key = frames[0]!;

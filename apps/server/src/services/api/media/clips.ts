@@ -1,0 +1,216 @@
+import { ApiError, ERROR_CODE } from '@sightline/contract';
+import { stepClipTask, touchClips, type ClipTaskStep } from '@sightline/db';
+import type { WatchEnd } from '@sightline/domain';
+import type { Service } from '@sightline/runtime';
+import type { AppContext } from '../../../context.ts';
+import type { Files } from '../../../features/files/file.service.ts';
+import { addMediaFile, MediaRefusedError } from '../../../features/media-files/media-file.service.ts';
+import { ClipRecorder } from '../../../features/video/clip-recorder.ts';
+import { clipName, clipProgress, CLIP_STATUS, type ClipWork } from '../../../features/video/clip.service.ts';
+import { endOf, type Admission, type VideoGate } from '../../../features/video/video-gate.service.ts';
+import type { Watches } from './watches.ts';
+
+export interface ClipLimits {
+  /** Between two words about how far a clip is, and two tries while the channel is somebody else's. */
+  readonly stepMs: number;
+  readonly againMs: number;
+  /** A clip whose channel stays busy for longer is given up. */
+  readonly patienceMs: number;
+  /** Clips that are taken at the same time by this process. */
+  readonly atOnce: number;
+}
+
+const DEFAULTS: ClipLimits = { stepMs: 1_000, againMs: 5_000, patienceMs: 600_000, atOnce: 8 };
+/** A recorder's last picture may lie so far before the end. */
+const END_MS = 200;
+const KEEP_DAYS = 7;
+/** Clips that wait for others are not forgotten ones. */
+const TOUCH_MS = 30_000;
+
+type Failure = WatchEnd | 'tooLarge' | 'quota';
+
+/** Takes clips from the recordings of cameras, one for each channel at a time: each is a look like any other, with all that it is asked for. */
+export class Clips implements Service {
+  readonly name = 'clips';
+  private readonly limits: ClipLimits;
+  private readonly running = new Map<string, AbortController>();
+  /** The last clip of each channel: the next one waits for it. */
+  private readonly lines = new Map<string, Promise<void>>();
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+  private readonly unsubscribe: () => void;
+  private readonly touching: NodeJS.Timeout;
+
+  constructor(
+    private readonly context: AppContext,
+    private readonly gate: VideoGate,
+    private readonly watches: () => Watches,
+    private readonly files: Files,
+    limits: Partial<ClipLimits> = {},
+  ) {
+    this.limits = { ...DEFAULTS, ...limits };
+    this.free = this.limits.atOnce;
+    this.touching = setInterval(() => this.touch(), TOUCH_MS);
+    this.unsubscribe = context.bus.subscribe('clip.stop', ({ clipId }) => this.running.get(clipId)?.abort());
+  }
+
+  /** Takes a clip that has its row, when those before it are done. */
+  add(work: ClipWork): void {
+    const abort = new AbortController();
+    this.running.set(work.id, abort);
+    const channel = `${work.deviceId}/${work.channel}`;
+    const line = (this.lines.get(channel) ?? Promise.resolve())
+      .then(() => this.inPlace(() => this.take(work, abort.signal)))
+      .catch((error: unknown) => this.context.logger.error({ err: error, clip: work.id }, 'a clip could not be taken'))
+      .finally(() => {
+        this.running.delete(work.id);
+        if (this.lines.get(channel) === line) this.lines.delete(channel);
+      });
+    this.lines.set(channel, line);
+  }
+
+  async stop(): Promise<void> {
+    this.unsubscribe();
+    clearInterval(this.touching);
+    for (const abort of this.running.values()) abort.abort();
+    await Promise.all(this.lines.values());
+  }
+
+  private touch(): void {
+    if (this.running.size === 0) return;
+    touchClips(this.context.database.system, [...this.running.keys()]).catch((error: unknown) =>
+      this.context.logger.warn({ err: error }, 'clips could not be touched; trying again'),
+    );
+  }
+
+  private async inPlace(work: () => Promise<void>): Promise<void> {
+    if (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.free--;
+    try {
+      await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free++;
+    }
+  }
+
+  private async take(work: ClipWork, signal: AbortSignal): Promise<void> {
+    const admission = await this.admitted(work, signal);
+    if (typeof admission === 'string') return await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: admission });
+    const recorder = new ClipRecorder();
+    try {
+      await recorder.open();
+      const end = await this.watched(work, admission, recorder, signal);
+      if (end !== 'finished') return await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: end }, recorder);
+      await this.keep(work, admission, recorder);
+    } finally {
+      await recorder.close();
+    }
+  }
+
+  /** Waits until nobody else has the channel. */
+  private async admitted(work: ClipWork, signal: AbortSignal): Promise<Admission | Failure> {
+    const untilMs = Date.now() + this.limits.patienceMs;
+    for (;;) {
+      if (signal.aborted || !(await this.step(work, { state: 'waiting', takenMs: 0, takenBytes: 0 }))) return 'stopped';
+      try {
+        return await this.gate.admitClip(work.ticket);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code !== ERROR_CODE.channelBusy || Date.now() >= untilMs) return endOf(error);
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, this.limits.againMs);
+        signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
+      });
+    }
+  }
+
+  /** Plays the recording into the file. `finished`: what was wanted is there. */
+  private async watched(work: ClipWork, admission: Admission, recorder: ClipRecorder, signal: AbortSignal): Promise<Failure> {
+    let leave: () => void = () => undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Failure>((resolve) => {
+        leave = this.watches().begin(admission, {
+          unsentBytes: 0,
+          send: (message) => {
+            recorder.push(message);
+            if (recorder.full) resolve('tooLarge');
+            else if ((recorder.positionMs ?? 0) >= work.toMs - END_MS) resolve('finished');
+          },
+          state: () => undefined,
+          end: resolve,
+        });
+        signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+        timer = setInterval(() => {
+          const takenMs = Math.max(0, (recorder.positionMs ?? work.fromMs) - work.fromMs);
+          this.step(work, { state: 'running', takenMs, takenBytes: recorder.bytes }).then(
+            (wanted) => wanted || resolve('stopped'),
+            (error: unknown) => this.context.logger.warn({ err: error }, 'the progress of a clip could not be written; trying again'),
+          );
+        }, this.limits.stepMs);
+      });
+    } finally {
+      clearInterval(timer);
+      leave();
+    }
+  }
+
+  private async keep(work: ClipWork, { device }: Admission, recorder: ClipRecorder): Promise<void> {
+    const clip = await recorder.finish();
+    if (clip === null) return await this.end(work, { state: 'failed', failure: 'noKeyFrame' });
+    try {
+      const { file } = await addMediaFile(
+        { context: this.context, files: this.files },
+        {
+          deviceKey: device.key,
+          channel: work.channel,
+          kind: 'video',
+          source: 'clip',
+          takenAt: new Date(clip.firstMs),
+          untilAt: new Date(clip.lastMs),
+          contentType: 'video/mp4',
+          fileName: clipName(device.id, work),
+          keepDays: KEEP_DAYS,
+        },
+        clip.source,
+      );
+      const kept = await this.step(work, {
+        state: 'done',
+        takenMs: work.toMs - work.fromMs,
+        takenBytes: Number(file.size_bytes),
+        mediaFileId: file.id,
+      });
+      // Deleted or stopped at the last moment: nobody would find the file.
+      if (!kept) await this.context.database.system.deleteFrom('media_file').where('id', '=', file.id).execute();
+    } catch (error) {
+      if (!(error instanceof MediaRefusedError)) throw error;
+      await this.end(work, { state: 'failed', failure: error.reason === 'quota' ? 'quota' : 'permission' });
+    }
+  }
+
+  private async end(
+    work: ClipWork,
+    step: Pick<ClipTaskStep, 'state'> & { readonly failure: Failure },
+    recorder?: ClipRecorder,
+  ): Promise<void> {
+    const takenMs = Math.max(0, (recorder?.positionMs ?? work.fromMs) - work.fromMs);
+    await this.step(work, { ...step, takenMs, takenBytes: recorder?.bytes ?? 0 });
+  }
+
+  private async step(work: ClipWork, step: ClipTaskStep): Promise<boolean> {
+    const wanted = await stepClipTask(this.context.database.system, work.id, step);
+    const { userId } = work.ticket;
+    this.context.bus.publish('clip.progress', {
+      userId,
+      id: work.id,
+      deviceId: work.deviceId,
+      channelId: work.channel,
+      status: wanted ? CLIP_STATUS[step.state] : CLIP_STATUS.stopped,
+      progress: clipProgress(step.state, step.takenMs, work),
+    });
+    return wanted;
+  }
+}

@@ -1,0 +1,100 @@
+import type { CameraClip } from '@sightline/contract';
+import { Progress, Tag } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client.ts';
+import type { ListDefinition } from '../ui/list-page/list-definition.ts';
+import { ListPage } from '../ui/list-page/list-page.tsx';
+import { defaultChannelName } from './wall/cameras-of.ts';
+import { WATCH_MINUTES } from './wall/use-live-tile.ts';
+
+const LOOK_MS = 3_000;
+const STATUSES = [
+  { value: 3, label: 'video.clips.state.waiting' },
+  { value: 2, label: 'video.clips.state.running' },
+  { value: 1, label: 'video.clips.state.done' },
+  { value: 0, label: 'video.clips.state.failed' },
+] as const;
+
+/** Clips that were taken from recordings of cameras. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const definition = useMemo(
+    (): ListDefinition<'video.history.page'> => ({
+      id: 'video.clips',
+      operation: 'video.history.page',
+      rowKey: (row) => row.id,
+      rowName: (row) => `${row.deviceName} · ${defaultChannelName(row.channelId)}`,
+      columns: [
+        { key: 'deviceName', title: 'video.clips.device', isName: true, width: 200 },
+        { key: 'channelId', title: 'video.clips.channel', width: 90, value: (row) => defaultChannelName(row.channelId) },
+        { key: 'fileStartTime', title: 'video.clips.from', type: 'time', width: 190 },
+        { key: 'fileEndTime', title: 'video.clips.to', type: 'time', width: 190 },
+        { key: 'state', title: 'video.clips.stateTitle', width: 220, render: (row) => <ClipState clip={row} /> },
+        { key: 'fileUploadSize', title: 'video.clips.size', unit: 'video.clips.mb', type: 'number', width: 110 },
+        { key: 'createTime', title: 'video.clips.created', type: 'time', width: 190 },
+        { key: 'account', title: 'video.clips.account', width: 160 },
+        { key: 'deviceId', title: 'video.clips.deviceId', width: 160, isHiddenAtFirst: true },
+      ],
+      filters: [
+        { type: 'text', fields: ['deviceIds'], label: 'video.clips.deviceId' },
+        { type: 'select', fields: ['status'], label: 'video.clips.stateTitle', options: STATUSES },
+        { type: 'dateRange', fields: ['start', 'end'], label: 'video.clips.created', days: 30 },
+      ],
+      rowActions: [
+        {
+          key: 'download',
+          label: 'video.clips.download',
+          isFor: (row) => row.fileUrl !== null,
+          run: ([row]) => {
+            if (row?.fileUrl) window.location.assign(`${row.fileUrl}&download=1`);
+          },
+        },
+        {
+          key: 'stop',
+          label: 'video.clips.stop',
+          permission: '5102:export',
+          isFor: (row) => row.state === 'waiting' || row.state === 'running',
+          run: ([row]) => row && call('video.history.upload.stop', { clipId: row.id }),
+          done: 'video.clips.stopped',
+        },
+        {
+          key: 'delete',
+          label: 'video.clips.delete',
+          permission: '5102:delete',
+          danger: true,
+          confirm: ([row]) => ({
+            title: t('video.clips.deleteTitle', { name: row?.deviceName }),
+            lines: [t('video.clips.deleteTakes')],
+            ok: t('video.clips.delete'),
+            danger: true,
+          }),
+          run: ([row]) => row && call('video.history.delete', { clipIds: row.id }),
+          done: 'video.clips.deleted',
+        },
+      ],
+      empty: { text: 'video.clips.none' },
+      refetchMs: LOOK_MS,
+    }),
+    [t],
+  );
+  return <ListPage definition={definition} title={t('routes.downloadHistory.title')} />;
+};
+
+const ClipState = ({ clip }: { clip: CameraClip }) => {
+  const { t } = useTranslation();
+  if (clip.state === 'running') return <Progress percent={clip.progress} size="small" aria-label={t('video.clips.state.running')} />;
+  const colour = clip.state === 'done' ? 'success' : clip.state === 'failed' ? 'error' : 'default';
+  const why =
+    clip.state !== 'failed' || clip.failure === null
+      ? null
+      : clip.failure === 'tooLarge' || clip.failure === 'quota'
+        ? t(`video.clips.failure.${clip.failure}`)
+        : t(`video.reason.${clip.failure}`, { minutes: WATCH_MINUTES });
+  return (
+    <span title={why ?? undefined}>
+      <Tag color={colour}>{t(`video.clips.state.${clip.state}`)}</Tag>
+      {why}
+    </span>
+  );
+};

@@ -1,0 +1,84 @@
+import { ScissorOutlined } from '@ant-design/icons';
+import { formatInstant, type UserZone } from '@sightline/domain';
+import { App, Button, Popover, Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeError } from '../../api/describe-error.ts';
+import { call } from '../../api/client.ts';
+import css from './replay.module.css';
+
+/** Lengths that are offered, seconds. */
+const LENGTHS = [10, 30, 60, 300, 600] as const;
+const lengthText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+export const CLIPS_PATH = '/downLoad/downLoadHistoryFile';
+
+interface Props {
+  readonly deviceId: string;
+  readonly channels: readonly number[];
+  readonly positionMs: number;
+  readonly untilMs: number;
+  readonly zone: UserZone;
+  readonly disabled: boolean;
+  /** Before the clip is asked for: a recorder plays one recording of a channel at a time. */
+  readonly onTake: () => void;
+}
+
+/** A clip of the channels on screen, from the position on. */
+export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, disabled, onTake }: Props) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [open, setOpen] = useState(false);
+  const [seconds, setSeconds] = useState<number>(30);
+  const [busy, setBusy] = useState(false);
+  const toMs = Math.min(untilMs, positionMs + seconds * 1000);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    onTake();
+    try {
+      const span = { startTime: new Date(positionMs).toISOString(), endTime: new Date(toMs).toISOString() };
+      for (const channelId of channels) await call('video.history.upload', { deviceId, channelId, ...span });
+      message.success(
+        <span>
+          {t('video.clips.taken', { count: channels.length })} <Link to={CLIPS_PATH}>{t('video.clips.list')}</Link>
+        </span>,
+      );
+      setOpen(false);
+    } catch (error) {
+      message.error(describeError(error).text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      title={t('video.clips.take')}
+      content={
+        <div className={css.clip}>
+          <span className="tabular">{`${formatInstant(zone, positionMs)} – ${formatInstant(zone, toMs, 'HH:mm:ss')}`}</span>
+          <Segmented<number>
+            aria-label={t('video.clips.length')}
+            value={seconds}
+            onChange={setSeconds}
+            options={LENGTHS.map((value) => ({ value, label: lengthText(value) }))}
+          />
+          <span className={css.clipNote}>{t('video.clips.about')}</span>
+          <div className={css.clipEnd}>
+            <Link to={CLIPS_PATH}>{t('video.clips.list')}</Link>
+            <Button type="primary" loading={busy} onClick={() => void take()}>
+              {t('video.clips.start', { count: channels.length })}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <Button icon={<ScissorOutlined aria-hidden />} disabled={disabled}>
+        {t('video.clips.take')}
+      </Button>
+    </Popover>
+  );
+};
