@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { signIn, until } from './console.ts';
 import { seesPictures } from './live-video.ts';

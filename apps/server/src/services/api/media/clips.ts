@@ -5,7 +5,7 @@ import type { Service } from '@sightline/runtime';
 import type { AppContext } from '../../../context.ts';
 import type { Files } from '../../../features/files/file.service.ts';
 import { addMediaFile, MediaRefusedError } from '../../../features/media-files/media-file.service.ts';
-import { ClipRecorder } from '../../../features/video/clip-recorder.ts';
+import { ClipRecorder } from './clip-recorder.ts';
 import { clipName, clipProgress, CLIP_STATUS, type ClipWork } from '../../../features/video/clip.service.ts';
 import { endOf, type Admission, type VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Watches } from './watches.ts';
