@@ -165,6 +165,7 @@ export const videoHistoryOperations = defineOperations({
     input: z.object({ ...camera, ...span }),
     output: z.object({ id: idOf('clip') }),
     permission: ['5102:export'],
+    feature: 'video',
     scope: 'tenant',
     writes: true,
     audit: { en: 'Took a clip from a recording', zh: '上传录像片段' },
@@ -191,7 +192,9 @@ export const videoHistoryOperations = defineOperations({
       fileEndTime: instant().optional(),
     }),
     output: pageOf(CameraClip),
-    ...viewing,
+    permission: VIDEO_HISTORY_PERMISSIONS,
+    scope: 'tenant',
+    writes: false,
   },
   'video.history.upload.stop': {
     method: 'POST',

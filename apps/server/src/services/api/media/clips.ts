@@ -1,6 +1,6 @@
 import { ApiError, ERROR_CODE } from '@sightline/contract';
 import { stepClipTask, touchClips, type ClipTaskStep } from '@sightline/db';
-import type { WatchEnd } from '@sightline/domain';
+import type { TalkEnd } from '@sightline/domain';
 import type { Service } from '@sightline/runtime';
 import type { AppContext } from '../../../context.ts';
 import type { Files } from '../../../features/files/file.service.ts';
@@ -27,7 +27,7 @@ const KEEP_DAYS = 7;
 /** Clips that wait for others are not forgotten ones. */
 const TOUCH_MS = 30_000;
 
-type Failure = WatchEnd | 'tooLarge' | 'quota';
+type Failure = TalkEnd | 'tooLarge' | 'quota';
 
 /** Takes clips from the recordings of cameras, one for each channel at a time: each is a look like any other, with all that it is asked for. */
 export class Clips implements Service {
@@ -133,7 +133,7 @@ export class Clips implements Service {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Failure>((resolve) => {
-        leave = this.watches().begin(admission, {
+        const seat = this.watches().begin(admission, {
           unsentBytes: 0,
           send: (message) => {
             recorder.push(message);
@@ -143,6 +143,7 @@ export class Clips implements Service {
           state: () => undefined,
           end: resolve,
         });
+        leave = () => seat.leave();
         signal.addEventListener('abort', () => resolve('stopped'), { once: true });
         timer = setInterval(() => {
           const takenMs = Math.max(0, (recorder.positionMs ?? work.fromMs) - work.fromMs);
