@@ -72,7 +72,7 @@ const DEVICES = `
 /** Six of ten devices have a licence; some are past their grace, of some the licence was locked by hand. */
 const LICENCES = `
   INSERT INTO license_type (code, name_en, name_zh, validity_months, features, transferable, unbindable)
-    VALUES ('year', 'One year', '一年', 12, '{}', true, true);
+    VALUES ('year', 'One year', '一年', 12, '{tracking}', true, true);
   INSERT INTO license_batch (type_code, count) VALUES ('year', 70000);
   INSERT INTO license (code, type_code, batch_id, customer_id, customer_path, state, device_key, device_id, bound_at, started_at, expires_at, locked_at)
     SELECT 'L' || d.key, 'year', 1, d.customer_id, d.customer_path, 'bound', d.key, d.id, now() - interval '200 days', now() - interval '200 days',

@@ -245,5 +245,29 @@ test('changes devices by spreadsheet: empty cells leave what is there, strangers
     'The data already exists',
     'Invalid parameters: Device name',
   ]);
-  expect((await a('device.batch.listDeviceBatchUpdateRecord', {})).records.map((r) => r.id)).toContain(task.id);
+  const history = (call: Call) => call('device.batch.listDeviceBatchUpdateRecord', {});
+  expect((await history(a)).records.find((r) => r.id === task.id)).toMatchObject({ account: world.a.account });
+
+  // A colleague sees it with the rows that failed; it stays the task of who started it.
+  const made = { user_type: 3, password_hash: await hashPassword(PASSWORD), name: 'X', menu_ids: ['3000', '3000:edit'] };
+  const signedIn = async (account: string, more: object): Promise<Call> => {
+    await createUser(api.database.system, { ...made, customer_id: world.a.customerId, account, ...more });
+    const client = api.client(await api.signIn(account, PASSWORD));
+    return (id, input) => client.call(id, input);
+  };
+  const colleague = await signedIn('colleague', {});
+  expect((await history(colleague)).records.map((r) => r.id)).toContain(task.id);
+  const { url } = await colleague('device.batch.getFailedExcelUrl', { taskId: task.id });
+  expect((await fetch(`${api.url}${url}`)).status).toBe(200);
+  for (const id of ['task.info', 'task.cancel', 'task.download'] as const)
+    expect(await codeOf(colleague(id, { taskId: task.id })), id).toBe(ERROR_CODE.recordNotFound);
+  expect((await colleague('task.page', {})).total).toBe(0);
+  // Not below, not for those who are held to some devices, and no other kind of task.
+  const others = [await signedIn('below', { customer_id: world.a.subCustomerId }), await signedIn('held', { device_limited: true })];
+  for (const other of others) {
+    expect((await history(other)).total).toBe(0);
+    expect(await codeOf(other('device.batch.getFailedExcelUrl', { taskId: task.id }))).toBe(ERROR_CODE.recordNotFound);
+  }
+  const imported = (await a('task.page', { job: 'device.import' })).records[0]!;
+  expect(await codeOf(colleague('device.batch.getFailedExcelUrl', { taskId: imported.id }))).toBe(ERROR_CODE.recordNotFound);
 });

@@ -181,7 +181,7 @@ test('a process that stops gives its task back; the next one finishes it', async
   expect((await info(id)).state).toBe('queued');
   runner = await newRunner();
   expect(await ended(id)).toMatchObject({ state: 'success', summary: { runs: 2 } });
-  const row = await findTask(api.database.system, id);
+  const row = await findTask(api.database.system, id, null);
   expect([row?.run_no, row?.attempts]).toEqual([2, 1]);
 });
 
@@ -237,7 +237,7 @@ test('a task of a user who may no longer sign in does not run', async () => {
   await sql`UPDATE app_user SET status = 'stopped' WHERE id = ${world.b.userId}`.execute(api.database.system);
   runner = await newRunner();
   const row = await eventually(async () => {
-    const found = await findTask(api.database.system, task!.id);
+    const found = await findTask(api.database.system, task!.id, null);
     return found?.finished_at ? found : null;
   });
   expect([row.state, row.error_code, ran]).toEqual(['failed', ERROR_CODE.accountGone, false]);

@@ -36,3 +36,6 @@ export const TaskInfo = z
   })
   .meta({ id: 'Task' });
 export type TaskInfo = z.output<typeof TaskInfo>;
+
+/** A task that all users of a customer see, with who started it. */
+export const TaskOfCustomer = TaskInfo.extend({ account: z.string() }).meta({ id: 'TaskOfCustomer' });

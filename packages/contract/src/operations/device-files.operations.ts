@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceTypeCode } from '../entities/device-admin.entities.ts';
-import { FileLink, TaskInfo } from '../entities/task.entities.ts';
+import { FileLink, TaskInfo, TaskOfCustomer } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { exportInput } from '../schema/exports.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
@@ -98,11 +98,11 @@ export const deviceFileOperations = defineOperations({
   'device.batch.listDeviceBatchUpdateRecord': {
     method: 'POST',
     path: '/v2/device/batch/listDeviceBatchUpdateRecord',
-    summary: { en: 'Earlier changes by spreadsheet', zh: '批量修改记录' },
+    summary: { en: 'Earlier changes by spreadsheet of all users of the own customer', zh: '批量修改记录' },
     input: pageInput({}),
-    output: pageOf(TaskInfo),
+    output: pageOf(TaskOfCustomer),
     permission: ['3000:edit'],
-    scope: 'self',
+    scope: 'tenant',
     writes: false,
   },
   'device.batch.getFailedExcelUrl': {
@@ -112,7 +112,7 @@ export const deviceFileOperations = defineOperations({
     input: z.object({ taskId: idOf('task') }),
     output: FileLink,
     permission: ['3000:edit', '3000:add'],
-    scope: 'self',
+    scope: 'tenant',
     writes: false,
   },
 });

@@ -59,8 +59,12 @@ const withFile = (db: Kysely<Schema>) =>
     .selectAll('task')
     .select('stored_file.expires_at as file_expires_at');
 
-export async function findTask(db: Kysely<Schema>, id: string): Promise<TaskRow | undefined> {
-  return await withFile(db).where('task.id', '=', id).executeTakeFirst();
+/** A task of a user; or, with null, one that the scope shows, which may be somebody else's of the same customer. */
+export async function findTask(db: Kysely<Schema>, id: string, userId: string | null): Promise<TaskRow | undefined> {
+  return await withFile(db)
+    .where('task.id', '=', id)
+    .$if(userId !== null, (b) => b.where('task.user_id', '=', userId!))
+    .executeTakeFirst();
 }
 
 export interface TaskPageQuery {
@@ -87,6 +91,30 @@ export async function pageTasks(db: Kysely<Schema>, q: TaskPageQuery): Promise<{
     .where('user_id', '=', q.userId)
     .$if(q.jobs !== undefined, (b) => b.where('job', 'in', [...q.jobs!]))
     .$if(q.states !== undefined, (b) => b.where('state', 'in', [...q.states!]))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Tasks of one kind of all users of a customer, as far as the scope shows them, newest first, with who started each. */
+export async function pageTasksOfCustomer(
+  db: Kysely<Schema>,
+  q: { readonly customerId: string; readonly job: string; readonly limit: number; readonly offset: number },
+): Promise<{ rows: (TaskRow & { readonly account: string })[]; total: number }> {
+  const rows = await withFile(db)
+    .innerJoin('app_user', 'app_user.id', 'task.user_id')
+    .select('app_user.account')
+    .where('task.customer_id', '=', q.customerId)
+    .where('task.job', '=', q.job)
+    .orderBy('task.id', 'desc')
+    .limit(q.limit)
+    .offset(q.offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('task')
+    .innerJoin('app_user', 'app_user.id', 'task.user_id')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('task.customer_id', '=', q.customerId)
+    .where('task.job', '=', q.job)
     .executeTakeFirstOrThrow();
   return { rows, total };
 }

@@ -16,6 +16,7 @@ import * as mediaFiles from './0016-media-files.ts';
 import * as clips from './0017-clips.ts';
 import * as alarms from './0018-alarms.ts';
 import * as talk from './0019-talk.ts';
+import * as taskHistory from './0020-task-history.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017-clips': { up: clips.up },
   '0018-alarms': { up: alarms.up },
   '0019-talk': { up: talk.up },
+  '0020-task-history': { up: taskHistory.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -1,5 +1,5 @@
 import { apiError, type ErrorName } from '@sightline/contract';
-import { pageTasks } from '@sightline/db';
+import { pageTasksOfCustomer } from '@sightline/db';
 import { DEVICE_LIMITS } from '@sightline/domain';
 import { XLSX_TYPE } from '../../files/xlsx/write-sheet.ts';
 import { namedCustomer } from '../customers/customer.service.ts';
@@ -77,21 +77,17 @@ export const deviceFileHandlers = (files: Files) =>
     },
 
     'device.batch.listDeviceBatchUpdateRecord': async ({ input, principal, trx, language }) => {
-      const { rows, total } = await pageTasks(trx, {
-        userId: principal.userId,
-        jobs: [deviceBatchUpdateJob.id],
-        states: undefined,
-        ...limitOf(input),
-      });
+      const { customerId } = principal;
+      const { rows, total } = await pageTasksOfCustomer(trx, { customerId, job: deviceBatchUpdateJob.id, ...limitOf(input) });
       return pageOfRows(
         input,
-        rows.map((t) => taskInfo(t, language)),
+        rows.map((t) => ({ ...taskInfo(t, language), account: t.account })),
         total,
       );
     },
 
     'device.batch.getFailedExcelUrl': async ({ input, principal, trx }) => {
-      const { file } = await namedResult(trx, input.taskId);
+      const { file } = await namedResult(trx, input.taskId, 'customer');
       return await linkTo(files, principal, file);
     },
   });

@@ -21,16 +21,16 @@ export const jobHandlers = (files: Files) =>
       );
     },
 
-    'task.info': async ({ input, trx, language }) => taskInfo(await namedTask(trx, input.taskId), language),
+    'task.info': async ({ input, principal, trx, language }) => taskInfo(await namedTask(trx, input.taskId, principal), language),
 
-    'task.cancel': async ({ input, trx, language }) => {
-      await namedTask(trx, input.taskId);
+    'task.cancel': async ({ input, principal, trx, language }) => {
+      await namedTask(trx, input.taskId, principal);
       await cancelTask(trx, input.taskId);
-      return taskInfo(await namedTask(trx, input.taskId), language);
+      return taskInfo(await namedTask(trx, input.taskId, principal), language);
     },
 
     'task.download': async ({ input, principal, trx }) => {
-      const { file } = await namedResult(trx, input.taskId);
+      const { file } = await namedResult(trx, input.taskId, principal);
       return await linkTo(files, principal, file);
     },
   });

@@ -128,16 +128,23 @@ export function taskInfo(t: TaskRow, language: string): TaskInfo {
   };
 }
 
-/** A task of the signed-in user. @throws 9009 */
-export async function namedTask(trx: ScopedTransaction, taskId: string): Promise<TaskRow> {
-  const task = await findTask(trx, taskId);
+/** Whose task a call may name: the user's own, or of a kind that all users of the customer see. */
+export type TaskOwner = Pick<Principal, 'userId'> | 'customer';
+
+/** A task that a call names. @throws 9009 */
+export async function namedTask(trx: ScopedTransaction, taskId: string, owner: TaskOwner): Promise<TaskRow> {
+  const task = await findTask(trx, taskId, owner === 'customer' ? null : owner.userId);
   if (!task) throw apiError('recordNotFound', { taskId });
   return task;
 }
 
 /** A task and its result. @throws 9009, 9002 when it has none (any more) */
-export async function namedResult(trx: ScopedTransaction, taskId: string): Promise<{ task: TaskRow; file: StoredFileRecord }> {
-  const task = await namedTask(trx, taskId);
+export async function namedResult(
+  trx: ScopedTransaction,
+  taskId: string,
+  owner: TaskOwner,
+): Promise<{ task: TaskRow; file: StoredFileRecord }> {
+  const task = await namedTask(trx, taskId, owner);
   const file = task.file_id === null ? undefined : await findStoredFile(trx, task.file_id, 'result');
   if (!file) throw apiError('dataNotFound', { taskId });
   return { task, file };

@@ -138,7 +138,7 @@ async function requestedFile(context: AppContext, sessions: Sessions, files: Fil
   authorise(DOWNLOAD, principal);
   if (typeof taskId !== 'string' || !/^[0-9]{1,18}$/.test(taskId))
     throw apiError('invalidParameters', [{ path: 'taskId', message: 'an id' }]);
-  const task = await context.database.scoped(scopeOf(principal), (trx) => findTask(trx, taskId));
+  const task = await context.database.scoped(scopeOf(principal), (trx) => findTask(trx, taskId, principal.userId));
   return await fileOf(context, principal, task?.file_id ?? null);
 }
 

@@ -30,7 +30,7 @@ export async function startTaskNotices(
     const steps = [...changed];
     changed.clear();
     for (const [taskId, userId] of steps) {
-      const task = await findTask(context.database.system, taskId);
+      const task = await findTask(context.database.system, taskId, null);
       if (!task) continue;
       const { id, job, status, progress, fileName } = taskInfo(task, task.language);
       tell(userId, { id, job, status, progress, fileName: fileName ?? '', systemModule: SYSTEM_MODULE.gps });
