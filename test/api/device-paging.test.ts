@@ -1,4 +1,4 @@
-import { createCustomer, firstDevices, insertDevices, pageDevices, type DeviceSortField, type Scope } from '@sightline/db';
+import { createCustomer, createLabel, firstDevices, insertDevices, pageDevices, type DeviceSortField, type Scope } from '@sightline/db';
 import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type Call, type TestApi } from './harness.ts';
@@ -160,6 +160,54 @@ describe('pages in the order of an index', () => {
     // Behind the last one: counted nevertheless.
     expect([few.rows.length, few.total]).toEqual([0, (await expected('id', false)).length]);
   });
+});
+
+describe('devices that are found by a text or by labels', () => {
+  let labelIds: string[];
+  beforeAll(async () => {
+    const db = api.database.system;
+    labelIds = [];
+    for (const name of ['Even', 'Third']) labelIds.push(await createLabel(db, world.a.customerId, name));
+    await sql`INSERT INTO device_label (device_key, label_id) SELECT d.key, l.id FROM device d,
+      (VALUES (${labelIds[0]!}::bigint, 2), (${labelIds[1]!}::bigint, 3)) l (id, every)
+      WHERE d.customer_id = ANY(${homes}::bigint[]) AND d.key % l.every = 0`.execute(db);
+    // One that has a label lies in the recycle bin.
+    await sql`UPDATE device SET recycled_at = now() WHERE key = (SELECT min(key) FROM device WHERE customer_id = ANY(${homes}::bigint[]) AND key % 6 = 0)`.execute(
+      db,
+    );
+  });
+  afterAll(
+    async () => await sql`UPDATE device SET recycled_at = NULL WHERE customer_id = ANY(${homes}::bigint[])`.execute(api.database.system),
+  );
+
+  const filters = [
+    ['text', () => ({ text: 'truck' }), sql`d.name ILIKE '%truck%'`],
+    ['name', () => ({ name: 'Bus' }), sql`d.name ILIKE '%Bus%'`],
+    ['labels', () => ({ labelIds }), sql`(d.key % 2 = 0 OR d.key % 3 = 0)`],
+  ] as const;
+  it.each(filters.flatMap(([what, filter, where]) => ORDERS.map((orderBy) => ({ what, orderBy, filter, where }))))(
+    'come in order and are counted, read in the order of an index or sorted: $what by $orderBy',
+    async ({ what, orderBy, filter, where }) => {
+      const homesOnly = what === 'labels' ? sql`AND d.customer_id = ANY(${homes}::bigint[])` : sql``;
+      const { rows: matching } = await sql<{ id: string }>`SELECT d.id FROM device d WHERE ${where} ${homesOnly}`.execute(
+        api.database.system,
+      );
+      const wanted = new Set(matching.map((r) => r.id));
+      const all = (await expected(orderBy, true)).filter((id) => wanted.has(id));
+      const read = async (limit: number, offset: number, manyKeys: number) =>
+        await api.database.scoped(scope, async (trx) => {
+          const query = { ...filter(), orderBy, descending: true, limit, offset, manyKeys, onlineSinceMs: 0 };
+          const { rows, total } = await pageDevices(trx, query);
+          return { ids: rows.map((r) => r.id), total };
+        });
+      expect(all.length).toBeGreaterThan(19);
+      // A tenth of them is early: two; from there on they are sorted, as they are where they count as few.
+      for (const manyKeys of [2, 100_000]) {
+        expect(await read(2, 0, manyKeys)).toEqual({ ids: all.slice(0, 2), total: all.length });
+        expect(await read(REST, 0, manyKeys)).toEqual({ ids: all, total: all.length });
+      }
+    },
+  );
 });
 
 describe('users held to customers', () => {

@@ -17,6 +17,7 @@ import * as clips from './0017-clips.ts';
 import * as alarms from './0018-alarms.ts';
 import * as talk from './0019-talk.ts';
 import * as taskHistory from './0020-task-history.ts';
+import * as searchCounts from './0021-search-counts.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-alarms': { up: alarms.up },
   '0019-talk': { up: talk.up },
   '0020-task-history': { up: taskHistory.up },
+  '0021-search-counts': { up: searchCounts.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -31,10 +31,14 @@ export interface DevicePageQuery extends DeviceListQuery {
   readonly known?: number | undefined;
   /** From so many devices to look through on, a page is read in the order of an index. */
   readonly many?: number | undefined;
+  /** The same of devices that were found by their text or labels. */
+  readonly manyKeys?: number | undefined;
 }
 
 /** Up to so many devices that have a text or a label are taken by their keys. */
 const MOST_KEYS = 5000;
+/** From so many of them on, an early page is read in the order of an index, passing over those that are not among them. */
+const MANY_KEYS = 1000;
 /** From so many devices on a page is read in the order of an index; fewer are sorted. */
 const MANY = 10_000;
 /** How many times a page and what is before it must fit into the whole, to be read that way. */
@@ -44,6 +48,8 @@ const PAGE_SHARE = 10;
 interface Searched {
   readonly filter: DeviceFilter;
   readonly found: boolean;
+  /** How many there are, where that was told with them and nothing else filters. */
+  readonly total: number | undefined;
 }
 
 /** Thousands of keys stay in the database: as a setting of the transaction they are neither sent nor read here. */
@@ -52,17 +58,44 @@ const FOUND_KEYS = 'app.found_device_keys';
 /** Looks up first what has an index that row-level security keeps from being used: texts (ILIKE) and labels. */
 async function searched(db: Kysely<Schema>, f: DeviceFilter): Promise<Searched> {
   const [dropped, lookup] = f.text
-    ? (['text', sql`app.device_keys_like(${likePattern(f.text)}, false, ${MOST_KEYS})`] as const)
+    ? (['text', sql`app.find_devices_like(${likePattern(f.text)}, false, ${MOST_KEYS})`] as const)
     : f.name
-      ? (['name', sql`app.device_keys_like(${likePattern(f.name)}, true, ${MOST_KEYS})`] as const)
+      ? (['name', sql`app.find_devices_like(${likePattern(f.name)}, true, ${MOST_KEYS})`] as const)
       : f.labelIds
-        ? (['labelIds', sql`app.labelled_device_keys(${f.labelIds}::bigint[], ${MOST_KEYS})`] as const)
+        ? (['labelIds', sql`app.find_labelled_devices(${f.labelIds}::bigint[], ${MOST_KEYS})`] as const)
         : [null, null];
-  if (dropped === null) return { filter: f, found: false };
-  const { rows } = await sql<{ found: boolean }>`
-    SELECT set_config(${FOUND_KEYS}, coalesce(${lookup}::text, ''), true) <> '' AS found`.execute(db);
-  return rows[0]!.found ? { filter: { ...f, [dropped]: undefined }, found: true } : { filter: f, found: false };
+  if (dropped === null) return { filter: f, found: false, total: undefined };
+  const { rows } = await sql<{ found: boolean; total: number | null }>`
+    SELECT set_config(${FOUND_KEYS}, coalesce(l.keys::text, ''), true) <> '' AS found, l.total FROM ${lookup} l`.execute(db);
+  const { found, total } = rows[0]!;
+  const rest: DeviceFilter = { ...f, [dropped]: undefined };
+  return { filter: found ? rest : f, found, total: filtersNothing(rest) ? (total ?? undefined) : undefined };
 }
+
+/** Which fields of a filter narrow a list. */
+const NARROWS: Readonly<Record<keyof DeviceFilter, boolean>> = {
+  text: true,
+  name: true,
+  ids: true,
+  typeCodes: true,
+  basicType: true,
+  labelIds: true,
+  customerId: true,
+  path: true,
+  notGivenTo: true,
+  personal: true,
+  withExpiration: true,
+  inService: true,
+  connection: true,
+  activeFrom: true,
+  activeTo: true,
+  // Says what online means.
+  onlineSinceMs: false,
+};
+const NARROWING = (Object.keys(NARROWS) as (keyof DeviceFilter)[]).filter((field) => NARROWS[field]);
+
+/** Nothing but what the asker sees narrows the list. */
+const filtersNothing = (f: DeviceFilter): boolean => NARROWING.every((field) => f[field] === undefined || f[field] === '');
 
 /** Only the tables that are asked: what every device has needs no join to be counted. */
 function from({ filter }: Searched, orderBy: DeviceSortField | null): RawBuilder<unknown> {
@@ -77,6 +110,8 @@ function from({ filter }: Searched, orderBy: DeviceSortField | null): RawBuilder
  */
 function matching(q: DeviceListQuery, { filter, found }: Searched, inOrder: boolean): RawBuilder<unknown> {
   const where = conditions(filter);
+  // As a set that is hashed: rows come in the order of the index, and most of them are not in it.
+  if (found && inOrder) return sql`${where} AND (d.key IN (SELECT unnest(current_setting(${FOUND_KEYS})::bigint[]))) IS TRUE`;
   if (found) return sql`${where} AND d.key = ANY ((SELECT current_setting(${FOUND_KEYS})::bigint[])::bigint[])`;
   if (inOrder || q.held !== 'customers' || isFew(q)) return where;
   return sql`${where} AND d.customer_id = ANY ((SELECT app.user_customer_ids())::bigint[])`;
@@ -148,14 +183,17 @@ async function rowsOf(
  */
 export async function pageDevices(db: Kysely<Schema>, q: DevicePageQuery): Promise<{ rows: DeviceRecord[]; total: number }> {
   const what = await searched(db, q);
-  const { many = MANY } = q;
+  const { many = MANY, manyKeys = MANY_KEYS } = q;
+  const early = (total: number): boolean => (q.offset + q.limit) * PAGE_SHARE <= total;
+  if (what.found && what.total !== undefined && what.total >= manyKeys && early(what.total))
+    return { rows: await rowsOf(db, q, what, { inOrder: true, counted: false }), total: what.total };
   const sorted = what.found || isFew(q) || (q.scope !== undefined && q.scope < many);
   if (sorted && q.known === undefined) {
     const rows = await rowsOf(db, q, what, { inOrder: false, counted: true });
     return { rows, total: rows[0]?.matches ?? (q.offset === 0 ? 0 : await countOf(db, q, what)) };
   }
-  const total = q.known ?? (await countOf(db, q, what));
-  const inOrder = !sorted && (q.scope ?? total) >= many && (q.offset + q.limit) * PAGE_SHARE <= total;
+  const total = q.known ?? what.total ?? (await countOf(db, q, what));
+  const inOrder = !sorted && (q.scope ?? total) >= many && early(total);
   return { rows: total === 0 ? [] : await rowsOf(db, q, what, { inOrder, counted: false }), total };
 }
 
