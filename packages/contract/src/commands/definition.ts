@@ -22,6 +22,9 @@ declare module 'zod' {
 export const COMMAND_PROTOCOLS = ['jt808', 'gt06', 'teltonika'] as const;
 export type CommandProtocol = (typeof COMMAND_PROTOCOLS)[number];
 
+export const isCommandProtocol = (protocol: string): protocol is CommandProtocol =>
+  (COMMAND_PROTOCOLS as readonly string[]).includes(protocol);
+
 /**
  * - `harmless`: asks only.
  * - `disturbing`: changes how the device works; it stays reachable.

@@ -12,6 +12,7 @@ import { CommandForm } from './command-form.tsx';
 import css from './commands.module.css';
 import { DotTag } from './dot-tag.tsx';
 import { LastCommands } from './last-commands.tsx';
+import { NotInProtocol } from './not-in-protocol.tsx';
 
 const LOOK_MS = 5000;
 
@@ -52,6 +53,7 @@ export const CommandDrawer = ({ deviceId, deviceName, onClose }: { deviceId: str
           </>
         )}
       </QueryView>
+      {abilities.data && <NotInProtocol protocol={abilities.data.protocol} />}
       <LastCommands deviceId={deviceId} />
       {question}
     </SideDrawer>

@@ -1,4 +1,11 @@
-import { COMMAND_STATUS_TEXTS, commandDefinition, commandReasonText, isCommandId, type CommandStatus } from '@sightline/contract';
+import {
+  COMMAND_STATUS_TEXTS,
+  commandDefinition,
+  commandReasonText,
+  isCommandId,
+  type CommandProtocol,
+  type CommandStatus,
+} from '@sightline/contract';
 import { textLanguage } from '../../i18n/i18n.ts';
 import type { DotTone } from './dot-tag.tsx';
 
@@ -9,6 +16,9 @@ export const commandTitle = (id: string): string => (isCommandId(id) ? inLanguag
 
 export const statusText = (status: CommandStatus): string => inLanguage(COMMAND_STATUS_TEXTS[status]);
 export const reasonText = (reason: string): string => commandReasonText(reason, textLanguage());
+
+/** What protocols are called; names, not words of a language. */
+export const PROTOCOL_NAMES: Readonly<Record<CommandProtocol, string>> = { jt808: 'JT/T 808', gt06: 'GT06', teltonika: 'Teltonika' };
 
 /** Colour of a state; the word stands beside it. */
 export const STATUS_TONES: Readonly<Record<CommandStatus, DotTone>> = {
