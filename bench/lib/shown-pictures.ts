@@ -72,9 +72,20 @@ export interface FirstPicture {
   readonly firstMs: number;
   /** Until the first picture that was not older than 300 ms: what was caught up with before is over. Null: none in five seconds. */
   readonly liveMs: number | null;
+  /** Until the page asked for the address of the stream, and until it had it; null where it asks for none. */
+  readonly askedMs: number | null;
+  readonly addressMs: number | null;
 }
 const LIVE_MS = 300;
 const LIVE_WITHIN_MS = 5_000;
+
+/** The last call for an address, ms from the click. */
+const LAST_CALL = `(() => {
+  const call = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v2/video/live/v3')).at(-1);
+  performance.clearResourceTimings();
+  const sinceClick = (ms) => Date.now() - performance.now() + ms - window.askedMs;
+  return call === undefined ? null : { askedMs: sinceClick(call.startTime), addressMs: sinceClick(call.responseEnd) };
+})()`;
 
 /** Waits for the first picture of the stream that was clicked for last. */
 export async function firstPicture(page: Page, timeoutMs = 20_000): Promise<FirstPicture> {
@@ -86,8 +97,10 @@ export async function firstPicture(page: Page, timeoutMs = 20_000): Promise<Firs
       return picture !== null && picture.shownMs - picture.drawnMs <= LIVE_MS;
     });
     const [first] = seen;
-    if (first !== undefined && (live !== undefined || Date.now() - first.shownMs > LIVE_WITHIN_MS))
-      return { firstMs: first.shownMs - first.askedMs, liveMs: live === undefined ? null : live.shownMs - live.askedMs };
+    if (first === undefined || (live === undefined && Date.now() - first.shownMs < LIVE_WITHIN_MS)) continue;
+    const call = await page.evaluate<Pick<FirstPicture, 'askedMs' | 'addressMs'> | null>(LAST_CALL);
+    const liveMs = live === undefined ? null : live.shownMs - live.askedMs;
+    return { firstMs: first.shownMs - first.askedMs, liveMs, ...(call ?? { askedMs: null, addressMs: null }) };
   }
   throw new Error('no picture came');
 }

@@ -17,10 +17,14 @@ const LONG_MS = 10 * 60_000;
 const SETTLE_MS = 3_000;
 
 interface Opened {
+  readonly asked: Spread;
+  readonly address: Spread;
   readonly first: Spread;
   readonly live: Spread;
 }
 const openedSpread = (openings: readonly FirstPicture[]): Opened => ({
+  asked: spreadOf(openings.flatMap(({ askedMs }) => askedMs ?? [])),
+  address: spreadOf(openings.flatMap(({ addressMs }) => addressMs ?? [])),
   first: spreadOf(openings.map(({ firstMs }) => firstMs)),
   live: spreadOf(openings.flatMap(({ liveMs }) => liveMs ?? [])),
 });
