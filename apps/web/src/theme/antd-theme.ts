@@ -62,6 +62,9 @@ export const antdThemeFor = (colour: string, appearance: Appearance): ThemeConfi
         colorPrimaryHover: brand.solidHover,
         colorPrimaryActive: brand.solidHover,
         primaryColor: brand.on,
+        colorLink: brand.text,
+        colorLinkHover: brand.text,
+        colorLinkActive: brand.text,
         // On white the theme colour itself is too light to be read.
         defaultHoverColor: brand.text,
         defaultActiveColor: brand.text,

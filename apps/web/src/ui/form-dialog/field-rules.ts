@@ -31,12 +31,22 @@ export const emptyInput = (operation: OperationId, name: string, hadValue: boole
   return schema.safeParse('').success ? '' : undefined;
 };
 
+/** The value of a field as it is sent: a list of ids or of things with an id as a comma list, where the contract wants a text. */
+export const wireValue = (operation: OperationId, name: string, value: unknown): unknown => {
+  if (!Array.isArray(value)) return value;
+  const issue = schemaOf(operation, name)?.safeParse(value).error?.issues[0];
+  const wantsText = issue?.code === 'invalid_type' && issue.expected === 'string' && issue.path.length === 0;
+  return wantsText ? value.map((entry: unknown) => (isIdentified(entry) ? entry.id : entry)).join(',') : value;
+};
+
+const isIdentified = (entry: unknown): entry is { readonly id: unknown } => typeof entry === 'object' && entry !== null && 'id' in entry;
+
 /** In words of the person: what is wrong with the value of a field, or null. Rules are the contract's. */
 export const problemOf = (operation: OperationId, field: FieldDefinition, value: unknown): string | null => {
   const name = i18n.t(field.label);
   if (isEmpty(value)) return isRequired(operation, field) ? i18n.t('ui.form.required', { field: name }) : null;
   const schema = schemaOf(operation, field.name);
-  const issue = schema?.safeParse(value).error?.issues[0];
+  const issue = schema?.safeParse(wireValue(operation, field.name, value)).error?.issues[0];
   return issue === undefined ? null : wordsFor(issue, field, name);
 };
 

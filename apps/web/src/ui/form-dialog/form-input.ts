@@ -1,5 +1,5 @@
 import type { InputOf, OperationId } from '@sightline/contract';
-import { emptyInput, isEmpty, schemaOf } from './field-rules.ts';
+import { emptyInput, isEmpty, wireValue } from './field-rules.ts';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
 
 /** Fields of a definition that are on screen for these values. */
@@ -21,17 +21,9 @@ export const inputOf = <K extends OperationId>(
   const named: Record<string, unknown> = {};
   for (const { name, kind } of fields) {
     const value = typeof values[name] === 'string' && kind !== 'password' ? values[name].trim() : values[name];
-    const sent = isEmpty(value) ? emptyInput(operation, name, !isEmpty(initial[name])) : wire(operation, name, value);
+    const sent = isEmpty(value) ? emptyInput(operation, name, !isEmpty(initial[name])) : wireValue(operation, name, value);
     if (sent !== undefined || toInput !== undefined) named[name] = sent;
   }
   // The schema of the operation judged every field; the server does so again.
   return { ...fixed, ...(toInput === undefined ? named : toInput(named)) } as InputOf<K>;
-};
-
-const wire = (operation: OperationId, name: string, value: unknown): unknown => {
-  if (!Array.isArray(value)) return value;
-  const isComma = schemaOf(operation, name)?.safeParse('').success === true;
-  return isComma
-    ? value.map((entry) => (typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry)).join(',')
-    : value;
 };
