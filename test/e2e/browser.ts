@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { findBrowser } from '../../scripts/lib.mjs';
+import { until } from './console.ts';
 
 /** Starts the system's Chromium without the services that would look for the internet. `more`: further switches. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -27,7 +28,8 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
-  readonly appearance?: 'light' | 'dark';
+  /** `system`: as `page.emulateMedia` says. */
+  readonly appearance?: 'light' | 'dark' | 'system';
 }
 
 /** Where the pages keep what a person set on this browser. */
@@ -76,11 +78,34 @@ export async function openPage(
   };
 }
 
-/** Fails with the rule, the element and the help address of everything axe finds on the page, or in the part of it that a selector names. */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
+/** Fails with the rule, the element and the help address of everything axe finds on the page, or in the part of it that a selector names; of all rules or these. */
+export async function expectAccessible(page: Page, part?: string, rules?: readonly string[]): Promise<void> {
   const axe = new AxeBuilder({ page });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
+  if (part !== undefined) axe.include(part);
+  if (rules !== undefined) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
   expect(
     violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} (${n.failureSummary?.split('\n')[1]?.trim() ?? v.help})`)),
   ).toEqual([]);
+}
+
+/**
+ * The same in light and, for its colours alone, in dark; the page stays as it is meanwhile.
+ * For pages that were opened with the appearance `system`, and left in light.
+ */
+export async function expectAccessibleInBoth(page: Page, part?: string): Promise<void> {
+  await expectAccessible(page, part);
+  for (const [scheme, rules] of [
+    ['dark', ['color-contrast']],
+    ['light', null],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`html[data-appearance=${scheme}]`).waitFor();
+    // Colours on their way from one to the other are neither.
+    await until('the colours are there', () =>
+      page.evaluate<boolean>(`document.getAnimations().every(({ playState, effect }) =>
+      playState === 'finished' || effect.getComputedTiming().iterations === Infinity)`),
+    );
+    if (rules !== null) await expectAccessible(page, part, rules);
+  }
 }
