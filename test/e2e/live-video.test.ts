@@ -53,6 +53,13 @@ describe('the live video of a device', () => {
       film.src = URL.createObjectURL(new Blob([Uint8Array.from(atob('${mp4.toString('base64')}'), (c) => c.charCodeAt(0))], { type: 'video/mp4' }));
     })`);
     expect(seconds).toBeGreaterThan(0.5);
+    // And hears its channel's beep, which comes once a second.
+    const loudest = await page.evaluate<number>(`(async () => {
+      const bytes = Uint8Array.from(atob('${mp4.toString('base64')}'), (c) => c.charCodeAt(0));
+      const sound = await new AudioContext().decodeAudioData(bytes.buffer);
+      return sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    })()`);
+    expect(loudest).toBeGreaterThan(0.1);
 
     await page.keyboard.press('i');
     await tile(2).getByText('WebCodecs, track').waitFor();

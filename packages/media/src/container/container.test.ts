@@ -6,7 +6,7 @@ import { fragment, initSegment, type Mp4Track } from './fmp4.ts';
 
 const configuration = avcConfiguration(fromHex('6764001eacb2016824dff8'), fromHex('68ebc3cb22c0'));
 const video: Mp4Track = { id: 1, kind: 'video', sampleEntry: 'avc1', configuration, width: 720, height: 576 };
-const audio: Mp4Track = { id: 2, kind: 'audio', configuration: fromHex('1588'), sampleRate: 8000, channels: 1 };
+const audio: Mp4Track = { id: 2, kind: 'audio', codec: 'aac', configuration: fromHex('1588'), sampleRate: 8000, channels: 1 };
 
 /** Boxes as `name` or `name(children)`; every length is checked to fit. */
 function tree(bytes: Uint8Array, at = 0, end = bytes.length): string[] {
@@ -29,6 +29,15 @@ describe('fragmented MP4', () => {
     const trak = (media: string): string => `trak(tkhd mdia(mdhd hdlr minf(${media} dinf stbl(stsd stts stsc stsz stco))))`;
     expect(tree(initSegment([video, audio]))).toEqual(['ftyp', `moov(mvhd ${trak('vmhd')} ${trak('smhd')} mvex(trex trex))`]);
     expect(toHex(initSegment([video]))).toContain(`61766343${toHex(configuration)}`);
+  });
+  it('says of Opus what its own header says', () => {
+    // "OpusHead", version 1, one channel, 312 samples to skip, 48,000 Hz, no gain, family 0.
+    const configuration = fromHex('4f7075734865616401013801' + '80bb0000' + '000000');
+    const head = toHex(initSegment([video, { id: 2, kind: 'audio', codec: 'opus', configuration, sampleRate: 48_000, channels: 1 }]));
+    expect(head).toContain('00000013' + '644f7073' + '0001' + '0138' + '0000bb80' + '0000' + '00');
+    expect(head).toContain('4f707573000000000000000100000000000000000001001000000000bb800000');
+    const short = { id: 2, kind: 'audio', codec: 'opus', configuration: fromHex('4f70'), sampleRate: 48_000, channels: 1 } as const;
+    expect(() => initSegment([short])).toThrow(RangeError);
   });
   it('points from each fragment to its samples', () => {
     const samples = [

@@ -19,7 +19,8 @@ export interface VideoTrack extends TrackBase {
 
 export interface AudioTrack extends TrackBase {
   readonly kind: 'audio';
-  /** AudioSpecificConfig of AAC. */
+  readonly codec: 'aac' | 'opus';
+  /** AudioSpecificConfig of AAC; the identification header of Opus (RFC 7845 §5.1). */
   readonly configuration: Uint8Array;
   readonly sampleRate: number;
   readonly channels: number;
@@ -32,7 +33,7 @@ export interface Mp4Sample {
   readonly timeMs: number;
   readonly durationMs: number;
   readonly key: boolean;
-  /** Length-prefixed units, or a frame of AAC without ADTS. */
+  /** Length-prefixed units, a frame of AAC without ADTS, or a packet of Opus. */
   readonly data: Uint8Array;
 }
 
@@ -151,9 +152,21 @@ const descriptor = (tag: number, ...parts: BoxPart[]): number[] => {
   return [tag, content.length, ...content];
 };
 
+/** Octets of the identification header before its version. */
+const OPUS_HEAD_MAGIC = 8;
+
+/** `dOps`, Encapsulation of Opus in ISO BMFF §4.3.2: the fields of the identification header, in the byte order of this container. */
+function opusBox(header: Uint8Array): Uint8Array {
+  if (header.length < OPUS_HEAD_MAGIC + 11) throw new RangeError('an identification header of Opus has 19 octets');
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  const [channels, preSkip, rate, gain] = [view.getUint8(9), view.getUint16(10, true), view.getUint32(12, true), view.getUint16(16, true)];
+  // Family 0: one or two channels, and no table of them.
+  return box('dOps', [0, channels], u16(preSkip), u32(rate), u16(gain), [0]);
+}
+
 const audioEntry = (track: AudioTrack): Uint8Array =>
   box(
-    'mp4a',
+    track.codec === 'aac' ? 'mp4a' : 'Opus',
     zeros(6),
     u16(1),
     zeros(8),
@@ -162,17 +175,20 @@ const audioEntry = (track: AudioTrack): Uint8Array =>
     zeros(4),
     u16(track.sampleRate),
     u16(0),
-    fullBox(
-      'esds',
-      0,
-      0,
-      // ES_Descriptor, DecoderConfigDescriptor (AAC, audio stream), DecoderSpecificInfo, SLConfigDescriptor
-      descriptor(
-        3,
-        u16(track.id),
-        [0],
-        descriptor(4, [0x40, 0x15, 0, 0, 0], u32(0), u32(0), descriptor(5, track.configuration)),
-        descriptor(6, [2]),
-      ),
+    track.codec === 'opus' ? opusBox(track.configuration) : aacBox(track),
+  );
+
+const aacBox = (track: AudioTrack): Uint8Array =>
+  fullBox(
+    'esds',
+    0,
+    0,
+    // ES_Descriptor, DecoderConfigDescriptor (AAC, audio stream), DecoderSpecificInfo, SLConfigDescriptor
+    descriptor(
+      3,
+      u16(track.id),
+      [0],
+      descriptor(4, [0x40, 0x15, 0, 0, 0], u32(0), u32(0), descriptor(5, track.configuration)),
+      descriptor(6, [2]),
     ),
   );

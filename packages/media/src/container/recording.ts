@@ -1,12 +1,19 @@
 import { sameFormat, sampleOf, videoCodecOf, videoFormatOf, type VideoFormat } from '../video/video-format.ts';
 import type { WireFrame } from '../wire.ts';
-import { fragment, initSegment, type Mp4Sample } from './fmp4.ts';
+import { fragment, initSegment, type AudioTrack, type Mp4Sample } from './fmp4.ts';
 
 const TRACK = 1;
+const SOUND_TRACK = 2;
+
+/** What a file says of its sound. */
+export type SoundFormat = Omit<AudioTrack, 'id' | 'kind'>;
 
 /** The head of a file of this format. */
-export const headOf = (format: VideoFormat, durationMs?: number): Uint8Array =>
-  initSegment([{ kind: 'video', id: TRACK, ...format }], durationMs);
+export const headOf = (format: VideoFormat, durationMs?: number, sound: SoundFormat | null = null): Uint8Array =>
+  initSegment(
+    [{ kind: 'video', id: TRACK, ...format }, ...(sound === null ? [] : [{ kind: 'audio', id: SOUND_TRACK, ...sound } as const])],
+    durationMs,
+  );
 
 /** Samples of the one video track as a fragment. */
 export const fragmentOf = (sequence: number, samples: readonly Mp4Sample[]): Uint8Array => fragment(sequence, TRACK, samples);
@@ -19,12 +26,18 @@ export class Recording {
   readonly parts: Uint8Array[] = [];
   private format: VideoFormat | null = null;
   private group: { readonly timeMs: number; readonly key: boolean; readonly data: Uint8Array }[] = [];
+  private heard: Mp4Sample[] = [];
   private sequence = 0;
   private startMs = 0;
   private endMs = 0;
   private bytes = 0;
 
   constructor(private readonly limits: { readonly maxBytes: number; readonly maxMs: number } = RECORDING_LIMITS) {}
+
+  /** A key picture has come. */
+  get hasBegun(): boolean {
+    return this.format !== null;
+  }
 
   get durationMs(): number {
     return this.endMs;
@@ -52,12 +65,17 @@ export class Recording {
     return this.bytes >= this.limits.maxBytes || timeMs >= this.limits.maxMs ? 'full' : 'taken';
   }
 
-  /** The whole file, or what of it was not taken away, behind its head; `null` when no key picture came. */
-  finish(): readonly Uint8Array[] | null {
+  /** Sound beside the pictures, in order, from the first picture on. */
+  hear(samples: readonly Mp4Sample[]): void {
+    this.heard.push(...samples);
+  }
+
+  /** The whole file, or what of it was not taken away, behind its head; `null` when no key picture came. `sound`: of what was heard. */
+  finish(sound: SoundFormat | null = null): readonly Uint8Array[] | null {
     if (this.format === null) return null;
     this.endMs += LAST_DURATION_MS;
     this.flush(this.endMs);
-    return [headOf(this.format, this.endMs), ...this.parts];
+    return [headOf(this.format, this.endMs, sound), ...this.parts];
   }
 
   private flush(untilMs: number): void {
@@ -70,5 +88,7 @@ export class Recording {
     }));
     this.parts.push(fragmentOf(++this.sequence, samples));
     this.group = [];
+    if (this.heard.length > 0) this.parts.push(fragment(++this.sequence, SOUND_TRACK, this.heard));
+    this.heard = [];
   }
 }

@@ -1,6 +1,7 @@
-import { Recording, WIRE_TYPE, type VideoFormat, type WireFrame } from '@sightline/media';
+import { WIRE_TYPE, type VideoFormat, type WireFrame } from '@sightline/media';
 import { Decoding } from './decoding.ts';
 import { FigureCounter } from './figures.ts';
+import { Film } from './film.ts';
 import { canvasSink, trackSink, type PictureSink } from './picture-sinks.ts';
 import type { FromPlayer, PictureTarget, StreamEvent } from './player-messages.ts';
 import { PlayoutQueue } from './playout-queue.ts';
@@ -36,7 +37,7 @@ export class LiveStream {
   private readonly sound = new SoundDecoding((samples, sampleRate) => this.tell({ kind: 'sound', samples, sampleRate }, [samples.buffer]));
   private readonly sink: PictureSink | null;
   private readonly decoding: Decoding | null;
-  private recording: Recording | null = null;
+  private recording: Film | null = null;
   private wake: ReturnType<typeof setTimeout> | undefined;
   private readonly check: ReturnType<typeof setInterval>;
   private lastPictureMs: number | null = null;
@@ -97,20 +98,21 @@ export class LiveStream {
   }
 
   setRecording(on: boolean): void {
-    if (on) this.recording ??= new Recording();
-    else this.finishRecording();
+    if (on) this.recording ??= new Film();
+    else void this.finishRecording();
   }
 
-  close(): void {
+  /** Resolves when what was recorded has been handed over. */
+  async close(): Promise<void> {
     clearTimeout(this.wake);
     clearInterval(this.check);
     clearInterval(this.telling);
-    // What was recorded is not lost with the stream.
-    this.finishRecording();
     this.socket.close();
     this.decoding?.close();
     this.sink?.close();
     this.sound.close();
+    // What was recorded is not lost with the stream.
+    await this.finishRecording();
   }
 
   private get queue(): PlayoutQueue | ReplayQueue {
@@ -136,13 +138,15 @@ export class LiveStream {
     const nowMs = performance.now();
     this.counter.received(bytes, nowMs);
     if (frame.type === WIRE_TYPE.pcm || frame.type === WIRE_TYPE.aac) {
+      // A recording that is looked at has a pace of its own, which its sound does not follow in a film.
+      if (!this.replay) this.recording?.pushSound(frame, nowMs);
       if (!this.soundOn) return;
       if (this.replay) this.replay.pushSound(frame);
       else this.sound.push(frame);
       return;
     }
     this.firstFrameMs ??= nowMs;
-    if (this.recording?.push(frame) === 'full') this.finishRecording();
+    if (this.recording?.push(frame, nowMs) === 'full') void this.finishRecording();
     if (this.decoding === null) {
       // MediaSource plays on one line that rises; a recording may jump and run backwards.
       this.segment(this.replay ? { ...frame, timestampMs: this.rising(nowMs) } : frame, nowMs);
@@ -211,11 +215,11 @@ export class LiveStream {
     }
   }
 
-  private finishRecording(): void {
+  private async finishRecording(): Promise<void> {
     const { recording } = this;
     if (recording === null) return;
     this.recording = null;
-    const parts = recording.finish();
+    const parts = await recording.finish();
     this.tell({ kind: 'recorded', file: parts === null ? null : new Blob(parts.map(owned), { type: 'video/mp4' }) });
   }
 }

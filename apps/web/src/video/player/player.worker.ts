@@ -17,8 +17,7 @@ addEventListener('message', ({ data }: MessageEvent<ToPlayer>) => {
   else if (data.kind === 'flush') stream?.flush(data.targetMs);
   else if (data.kind === 'record') stream?.setRecording(data.on);
   else {
-    stream?.close();
     streams.delete(id);
-    self.postMessage({ kind: 'gone', id } satisfies FromPlayer);
+    void Promise.resolve(stream?.close()).then(() => self.postMessage({ kind: 'gone', id } satisfies FromPlayer));
   }
 });

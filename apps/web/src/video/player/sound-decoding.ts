@@ -1,7 +1,7 @@
 import { WIRE_TYPE, type WireFrame } from '@sightline/media';
 
 /** Of the socket's PCM. */
-const PCM_RATE = 8_000;
+export const PCM_RATE = 8_000;
 
 /** 16-bit samples, little-endian, as numbers from -1 to 1. */
 export const pcmSamples = (data: Uint8Array): Float32Array<ArrayBuffer> => {

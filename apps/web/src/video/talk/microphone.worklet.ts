@@ -1,5 +1,5 @@
 import { BLOCK_SAMPLES, MICROPHONE_PROCESSOR, TALK_RATE } from './microphone-messages.ts';
-import { Resampler } from './resampler.ts';
+import { Resampler } from '../player/resampler.ts';
 
 /** What the world of audio worklets has beside the usual; its types belong to no library of the compiler. */
 declare abstract class AudioWorkletProcessor {
