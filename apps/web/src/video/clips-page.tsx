@@ -3,6 +3,7 @@ import { Progress, Tag } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
+import { useFormatInstant } from '../time/zone.ts';
 import type { ListDefinition } from '../ui/list-page/list-definition.ts';
 import { ListPage } from '../ui/list-page/list-page.tsx';
 import { defaultChannelName } from './wall/cameras-of.ts';
@@ -19,6 +20,7 @@ const STATUSES = [
 /** Clips that were taken from recordings of cameras. */
 export const Page = () => {
   const { t } = useTranslation();
+  const format = useFormatInstant();
   const definition = useMemo(
     (): ListDefinition<'video.history.page'> => ({
       id: 'video.clips',
@@ -28,8 +30,8 @@ export const Page = () => {
       columns: [
         { key: 'deviceName', title: 'video.clips.device', isName: true, width: 200 },
         { key: 'channelId', title: 'video.clips.channel', width: 90, value: (row) => defaultChannelName(row.channelId) },
-        { key: 'fileStartTime', title: 'video.clips.from', type: 'time', width: 190 },
-        { key: 'fileEndTime', title: 'video.clips.to', type: 'time', width: 190 },
+        { key: 'fileStartTime', title: 'video.clips.from', width: 210, render: (row) => format(Date.parse(row.fileStartTime)) },
+        { key: 'fileEndTime', title: 'video.clips.to', width: 210, render: (row) => format(Date.parse(row.fileEndTime)) },
         { key: 'state', title: 'video.clips.stateTitle', width: 220, render: (row) => <ClipState clip={row} /> },
         { key: 'fileUploadSize', title: 'video.clips.size', unit: 'video.clips.mb', type: 'number', width: 110 },
         { key: 'createTime', title: 'video.clips.created', type: 'time', width: 190 },
@@ -76,7 +78,7 @@ export const Page = () => {
       empty: { text: 'video.clips.none' },
       refetchMs: LOOK_MS,
     }),
-    [t],
+    [t, format],
   );
   return <ListPage definition={definition} title={t('routes.downloadHistory.title')} />;
 };

@@ -39,11 +39,7 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
     try {
       const span = { startTime: new Date(positionMs).toISOString(), endTime: new Date(toMs).toISOString() };
       for (const channelId of channels) await call('video.history.upload', { deviceId, channelId, ...span });
-      message.success(
-        <span>
-          {t('video.clips.taken', { count: channels.length })} <Link to={CLIPS_PATH}>{t('video.clips.list')}</Link>
-        </span>,
-      );
+      message.success(t('video.clips.taken', { count: channels.length }));
       setOpen(false);
     } catch (error) {
       message.error(describeError(error).text);
