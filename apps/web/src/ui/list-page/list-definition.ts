@@ -117,6 +117,10 @@ export interface ListDefinition<K extends PageOperation> {
   /** With at least one that the person may use, rows can be selected. */
   readonly bulkActions?: readonly ListAction<RowOf<K>>[];
   readonly onOpen?: (row: RowOf<K>) => void;
+  /** Told the rows of the page that is looked at, for who goes from one to the next. Must stay the same function. */
+  readonly onRows?: (rows: readonly RowOf<K>[]) => void;
+  /** Draws the rows itself, in place of the table. */
+  readonly board?: (rows: readonly RowOf<K>[]) => ReactNode;
   /** Starts the export of everything that the question finds. */
   readonly exports?: {
     readonly permission?: PermissionId;

@@ -62,6 +62,12 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
     if (state.page > last) change({ page: last });
   }, [total, answer.isPlaceholderData, state.page, state.size, change]);
 
+  const { onRows } = definition;
+  const rows = answer.data === undefined ? null : page.records;
+  useEffect(() => {
+    if (rows !== null) onRows?.(rows as readonly RowOf<K>[]);
+  }, [rows, onRows]);
+
   const startExport = useMutation({
     mutationFn: async () =>
       definition.exports?.run(
@@ -122,25 +128,29 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
         )}
         <div className={css.body}>
           <QueryView query={answer} rows={12}>
-            {() => (
-              <ListTable<Row>
-                label={title}
-                rows={page.records}
-                columns={columns.shown}
-                fits={!columns.isChosen}
-                onColumns={setVisible}
-                rowKey={definition.rowKey}
-                rowName={definition.rowName}
-                density={density}
-                sort={state.sort}
-                onSort={(sort) => change({ sort })}
-                selection={bulkActions.length === 0 ? undefined : { keys: new Set(selection.rows.keys()), onChange: selection.change }}
-                actions={rowActions}
-                onAction={runAction}
-                onOpen={definition.onOpen}
-                empty={empty}
-              />
-            )}
+            {() =>
+              definition.board && page.records.length > 0 ? (
+                definition.board(page.records)
+              ) : (
+                <ListTable<Row>
+                  label={title}
+                  rows={page.records}
+                  columns={columns.shown}
+                  fits={!columns.isChosen}
+                  onColumns={setVisible}
+                  rowKey={definition.rowKey}
+                  rowName={definition.rowName}
+                  density={density}
+                  sort={state.sort}
+                  onSort={(sort) => change({ sort })}
+                  selection={bulkActions.length === 0 ? undefined : { keys: new Set(selection.rows.keys()), onChange: selection.change }}
+                  actions={rowActions}
+                  onAction={runAction}
+                  onOpen={definition.onOpen}
+                  empty={empty}
+                />
+              )
+            }
           </QueryView>
         </div>
         <footer className={css.footer}>

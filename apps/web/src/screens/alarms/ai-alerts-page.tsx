@@ -1,0 +1,122 @@
+import { alarmName, type Alarm } from '@sightline/contract';
+import { ALARM_KINDS } from '@sightline/domain';
+import { Segmented } from 'antd';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { textLanguage } from '../../i18n/i18n.ts';
+import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { usePanel } from '../../ui/use-panel.ts';
+import { TaskList } from '../device/task-list.tsx';
+import { AlarmBoard } from './alarm-board.tsx';
+import { AlarmViewer } from './alarm-viewer.tsx';
+import { UploadText } from './upload-text.tsx';
+
+const LOOK_MS = 10_000;
+const DAYS = 31;
+
+/** Alarms with the files that belong to them: as a list or as a board of pictures, and one at a time to judge. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const { panel, open, close } = usePanel();
+  const [query, change] = useAddress();
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const view = query.get('view') === 'board' ? 'board' : 'list';
+  const setView = (next: string): void =>
+    change((current) => {
+      const address = new URLSearchParams(current);
+      if (next === 'board') address.set('view', next);
+      else address.delete('view');
+      return address;
+    });
+  const show = useCallback((alarm: Alarm) => open('alarm', alarm.id), [open]);
+  const onRows = useCallback((rows: readonly Alarm[]) => setIds(rows.map((row) => row.id)), []);
+  const definition = useMemo(
+    (): ListDefinition<'alarm.page'> => ({
+      id: 'alarm',
+      operation: 'alarm.page',
+      fixed: { withFiles: true },
+      rowKey: (row) => row.id,
+      rowName: (row) => `${alarmName(row.alarmName, textLanguage())}, ${row.deviceName}`,
+      columns: [
+        { key: 'alarmName', title: 'alarms.alarm', isName: true, width: 200, value: (row) => alarmName(row.alarmName, textLanguage()) },
+        { key: 'alarmTs', title: 'alarms.time', type: 'time', width: 190 },
+        { key: 'deviceName', title: 'alarms.device', width: 200 },
+        { key: 'noticeLevel', title: 'alarms.levelTitle', width: 150, value: (row) => t(`alarms.level.${row.noticeLevel}`) },
+        { key: 'speedConvert', title: 'alarms.speed', type: 'number', unit: 'alarms.kph', width: 120 },
+        { key: 'files', title: 'alarms.files', width: 200, render: (row) => <UploadText alarm={row} /> },
+        {
+          key: 'verdict',
+          title: 'alarms.verdict',
+          width: 130,
+          value: (row) => t(row.verdictTime === null ? 'alarms.open' : row.invalidStatus === 1 ? 'alarms.invalid' : 'alarms.valid'),
+        },
+        { key: 'comment', title: 'alarms.comment' },
+        { key: 'customerName', title: 'alarms.customer', width: 180, isHiddenAtFirst: true },
+      ],
+      filters: [
+        { type: 'text', fields: ['deviceIdOrName'], label: 'alarms.device' },
+        {
+          type: 'select',
+          fields: ['alarmTypes'],
+          label: 'alarms.alarm',
+          multiple: true,
+          options: ALARM_KINDS.map((kind) => ({ value: kind, label: kind, text: () => alarmName(kind, textLanguage()) })),
+        },
+        {
+          type: 'select',
+          fields: ['verdict'],
+          label: 'alarms.verdict',
+          options: [
+            { value: 'open', label: 'alarms.open' },
+            { value: 'valid', label: 'alarms.valid' },
+            { value: 'invalid', label: 'alarms.invalid' },
+          ],
+        },
+        { type: 'dateRange', fields: ['start', 'end'], label: 'alarms.time', days: DAYS },
+      ],
+      treeFilter: 'customerId',
+      pageActions: [{ key: 'tasks', label: 'device.tasks', inMenu: true, run: () => open('tasks') }],
+      bulkActions: [
+        {
+          key: 'valid',
+          label: 'alarms.valid',
+          permission: '5103:details',
+          run: (rows) => call('alarm.valid', { alarmIds: rows.map((row) => row.id).join(','), invalidStatus: 0 }),
+          done: 'alarms.judged',
+        },
+        {
+          key: 'ignore',
+          label: 'alarms.invalid',
+          permission: '5103:details',
+          run: (rows) => call('alarm.ignore', { alarmIds: rows.map((row) => row.id).join(',') }),
+          done: 'alarms.judged',
+        },
+      ],
+      onOpen: show,
+      onRows,
+      ...(view === 'board' && { board: (rows: readonly Alarm[]) => <AlarmBoard rows={rows} onOpen={show} /> }),
+      empty: { text: 'alarms.none' },
+      refetchMs: LOOK_MS,
+    }),
+    [t, open, show, onRows, view],
+  );
+  const views = ['list', 'board'].map((value) => ({ value, label: t(`alarms.view.${value}`) }));
+  return (
+    <ListPage
+      definition={definition}
+      title={t('routes.videoAiAlerts.title')}
+      beside={<Segmented aria-label={t('alarms.view.title')} options={views} value={view} onChange={setView} />}
+    >
+      {panel?.name === 'alarm' && <AlarmViewer alarmId={panel.id} ids={ids} onShow={(id) => open('alarm', id)} onClose={close} />}
+      {panel?.name === 'tasks' && (
+        <SideDrawer size={560} title={t('device.tasks')} onClose={close}>
+          <TaskList />
+        </SideDrawer>
+      )}
+    </ListPage>
+  );
+};

@@ -1,0 +1,67 @@
+import type { Alarm } from '@sightline/contract';
+import { CheckOutlined, CloseOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { describeError } from '../../api/describe-error.ts';
+import { useSession } from '../../session/session.ts';
+import css from './alarms.module.css';
+
+interface VerdictBarProps {
+  readonly alarm: Alarm;
+  readonly onJudge: (invalidStatus: 0 | 1, comment: string) => void;
+  readonly isJudging: boolean;
+}
+
+/** What one says about an alarm, and what can be had of it. Keys V and X judge as well. */
+export const VerdictBar = ({ alarm, onJudge, isJudging }: VerdictBarProps) => {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const { permissionIds } = useSession();
+  const [comment, setComment] = useState(alarm.comment ?? '');
+  const act = useMutation({
+    mutationFn: async (what: 'reupload' | 'evidence') => {
+      if (what === 'reupload') await call('alarm.reupload', { alarmIds: alarm.id });
+      else await call('alarm.evidence', { alarmId: alarm.id });
+      message.success(t(what === 'reupload' ? 'alarms.reuploadAsked' : 'alarms.packStarted'));
+      await queries.invalidateQueries();
+    },
+    onError: (error) => message.error(describeError(error).text),
+  });
+  const mayJudge = permissionIds.has('5103:details');
+  return (
+    <div className={css.verdict}>
+      {mayJudge && (
+        <>
+          <Input
+            className={css.comment}
+            value={comment}
+            maxLength={500}
+            aria-label={t('alarms.comment')}
+            placeholder={t('alarms.comment')}
+            onChange={(event) => setComment(event.target.value)}
+          />
+          <Button icon={<CheckOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(0, comment)}>
+            {t('alarms.valid')} (V)
+          </Button>
+          <Button icon={<CloseOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(1, comment)}>
+            {t('alarms.invalid')} (X)
+          </Button>
+          {alarm.uploadState !== 'none' && (
+            <Button icon={<ReloadOutlined aria-hidden />} loading={act.isPending} onClick={() => act.mutate('reupload')}>
+              {t('alarms.reupload')}
+            </Button>
+          )}
+        </>
+      )}
+      {permissionIds.has('5103:export') && (
+        <Button icon={<DownloadOutlined aria-hidden />} loading={act.isPending} onClick={() => act.mutate('evidence')}>
+          {t('alarms.pack')}
+        </Button>
+      )}
+    </div>
+  );
+};
