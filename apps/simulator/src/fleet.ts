@@ -42,6 +42,11 @@ export interface Fleet {
 const TICK_MS = 1_000;
 const PARKED_INTERVAL_S = 180;
 const HEARTBEAT_S = 60;
+/** Between two alarms of a driving vehicle with cameras, and before the first one. */
+const ALARM_S = 600;
+const FIRST_ALARM_S = 20;
+/** Slower than this nobody warns of anything. */
+const ALARM_KPH = 15;
 /** Distance in time of what a device tells from memory: driving and parked. */
 const MEMORY_DRIVING_S = 20;
 const MEMORY_PARKED_S = 600;
@@ -52,6 +57,7 @@ interface Running {
   state: ConnectionState;
   nextReportMs: number;
   nextHeartbeatMs: number;
+  nextAlarmMs: number;
   ignition: boolean | null;
   blocked: boolean;
   /** Since when the circuit is cut, ms; null = it is not. */
@@ -72,6 +78,7 @@ export function startFleet(options: FleetOptions): Fleet {
       // Spread over the interval, so that the platform sees a stream and not a pulse.
       nextReportMs: startedMs + ((index * 997) % (options.intervalS * 1000)),
       nextHeartbeatMs: startedMs + HEARTBEAT_S * 1000,
+      nextAlarmMs: startedMs + FIRST_ALARM_S * 1000 + ((index * 7919) % (ALARM_S * 1000)),
       ignition: null,
       blocked: false,
       cutSinceMs: null,
@@ -116,8 +123,11 @@ function tick(device: Running, now: number, intervalS: number): void {
   const turned = device.ignition !== null && (device.ignition !== report.ignition || device.blocked !== report.blocked);
   device.ignition = report.ignition;
   device.blocked = report.blocked;
-  if (turned || now >= device.nextReportMs) {
-    device.connection.report(report);
+  const alarms = device.connection.camera?.alarms;
+  const warns = alarms !== undefined && device.connection.online && now >= device.nextAlarmMs && report.speedKph >= ALARM_KPH;
+  if (warns) device.nextAlarmMs = now + ALARM_S * 1000;
+  if (turned || warns || now >= device.nextReportMs) {
+    device.connection.report(warns ? { ...report, alarm: alarms.raise(now) } : report);
     const everyS = reportIntervalS(device.connection.memory, intervalS, now);
     device.nextReportMs = now + (report.ignition ? everyS : Math.max(everyS, PARKED_INTERVAL_S)) * 1000;
   }

@@ -1,3 +1,4 @@
+import { AlarmBox } from '../alarms/alarm-box.ts';
 import type { StreamKind } from './channel-pictures.ts';
 import { LiveSession } from './live-session.ts';
 import type { LinkPart, LinkTarget } from './media-link.ts';
@@ -12,12 +13,15 @@ export class Camera {
   /** Can be changed at any time; what is about to connect or to send obeys. */
   readonly faults: CameraFaults;
   private readonly sessions = new Set<Session>();
+  /** What the assistance of driving tells, and its files. */
+  readonly alarms: AlarmBox;
 
   constructor(
     readonly deviceId: string,
     readonly options: CameraOptions,
   ) {
     this.faults = { ...WELL_BEHAVED, ...options.faults };
+    this.alarms = new AlarmBox(deviceId, options.channels);
   }
 
   has(channel: number): boolean {
@@ -73,6 +77,7 @@ export class Camera {
   /** Ends everything. */
   close(): void {
     for (const session of this.running) this.drop(session);
+    this.alarms.close();
   }
 
   private keep(target: LinkTarget, channel: number, make: (link: LinkPart) => Session): void {

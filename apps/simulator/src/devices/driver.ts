@@ -1,3 +1,4 @@
+import type { AlarmEvent } from '../alarms/alarm-event.ts';
 import type { Camera } from '../camera/camera.ts';
 import type { VehicleState } from '../vehicle.ts';
 import type { DeviceMemory } from './device-memory.ts';
@@ -6,6 +7,8 @@ import type { DeviceMemory } from './device-memory.ts';
 export interface Report extends VehicleState {
   /** Fuel or ignition circuit cut by command. */
   readonly blocked: boolean;
+  /** Raised at this instant by the assistance of driving. */
+  readonly alarm?: AlarmEvent;
 }
 
 /** Something to send. `ack` names the answer that confirms it; null = none comes. */

@@ -52,6 +52,13 @@ function controlLive(camera: Camera, fields: Fields): number {
   }
 }
 
+/** 0x9208. T/JSATL 12-2017 table 4-21. */
+function sendEvidence(camera: Camera, fields: Fields): number {
+  const target = targetOf(fields);
+  if (!reachable(target)) return RESULT.wrong;
+  return camera.alarms.upload(target, String(fields['identification']), String(fields['alarmNumber'])) ? RESULT.ok : RESULT.failed;
+}
+
 /** 0x1003: G.711A, 8 kHz, 16 bits, 320 octets a block, a loudspeaker; H.264. */
 const attributes = (camera: Camera): Uint8Array =>
   encodeBody(0x1003, {
@@ -84,6 +91,8 @@ export function jt1078Command(camera: Camera, id: number, answered: number, body
       return error ? general(answered, id, RESULT.wrong) : startPlayback(camera, answered, fields);
     case 0x9202:
       return general(answered, id, error ? RESULT.wrong : controlPlayback(camera, fields));
+    case 0x9208:
+      return general(answered, id, error ? RESULT.wrong : sendEvidence(camera, fields));
     case 0x9206:
     case 0x9207:
       // It has no FTP client: what is on its disk can be played, not fetched.

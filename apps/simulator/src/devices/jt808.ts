@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from '@sightline/codec';
+import { alarmItem } from '../alarms/alarm-event.ts';
 import { wrapFrame } from '@sightline/protocols/jt808/frame';
 import { Jt808Framer } from '@sightline/protocols/jt808/framer';
 import { joinHeader, readHeader } from '@sightline/protocols/jt808/header';
@@ -6,8 +7,8 @@ import type { Device, Driver, Incoming, Outgoing, Report } from './driver.ts';
 import { GMT8_MS } from './jt808-answers.ts';
 import { jt808Command } from './jt808-commands.ts';
 
-/** Locations of one 0x0704: its body must stay below 1024 octets. */
-const PER_BATCH = 15;
+/** Locations of one 0x0704: its body must stay below 1024 octets, also when each of them carries an alarm. */
+const PER_BATCH = 9;
 /** A longer body goes in several packets (§4.4.3): a packet has room for 1023 octets. */
 const PER_PACKET = 1_000;
 
@@ -18,7 +19,7 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
   let serial = 0;
   let authCode: string | null = null;
   let step: 'register' | 'authenticate' | 'done' = 'register';
-  const place = (report: Report): Uint8Array => location(report, device.memory.doorsLocked);
+  const place = (report: Report): Uint8Array => locationAndAlarm(report, device.memory.doorsLocked);
 
   const message = (id: number, body: Uint8Array, positions = 0, ackOf: (n: number) => string | null = (n) => `8001:${n}`): Outgoing => {
     const n = serial;
@@ -93,6 +94,12 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
     },
   };
 }
+
+/** 0x0200 body with what the assistance of driving tells. */
+const locationAndAlarm = (report: Report, doorsLocked: boolean): Uint8Array => {
+  const plain = location(report, doorsLocked);
+  return report.alarm ? new ByteWriter(128).raw(plain).raw(alarmItem(report.alarm, report)).finish() : plain;
+};
 
 /** 0x0200 body with mileage, fuel, signal and satellites. JT/T 808-2013 table 23. */
 function location(report: Report, doorsLocked: boolean): Uint8Array {

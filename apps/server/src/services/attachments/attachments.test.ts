@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mp4OfH264 } from '@sightline/media';
 import { attachmentPacket, decodeBody, encodeBody } from '@sightline/protocols';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/dev-env/database.ts';
@@ -9,6 +10,7 @@ import { DeviceSocket, eventually } from '../../../../../test/dev-env/gateway-cl
 import { registerDevices } from '../../../../../test/dev-env/gateway-devices.ts';
 import { jt808Frame, jt808Heartbeat, jt808LocationBody, type Jt808Answer } from '../../../../../test/dev-env/gateway-frames.ts';
 import { startGatewayServer, type GatewayServer } from '../../../../../test/dev-env/gateway-server.ts';
+import { reportAt, SimulatedDevice } from '../../../../../test/dev-env/simulated-device.ts';
 import type { AttachmentLimits } from './limits.ts';
 
 const A = '13800000001';
@@ -289,4 +291,27 @@ test('a unit that was away is asked when it is back, and what never came is give
   expect(await alarms()).toMatchObject([{ upload_attempts: 2, upload_state: 'asked' }]);
   await own.database.pool.query("UPDATE device_alarm SET upload_attempts = 4, upload_due_at = now() - interval '1 second'");
   await eventually(async () => (await alarms())[0]!['upload_state'] === 'failed', 'giving up');
+});
+
+test('a simulated vehicle tells an alarm and brings its pictures and clips', async () => {
+  await start();
+  const device = new SimulatedDevice('jt808', A, server.gateway.ports['jt808']!.tcp!, { channels: 2 });
+  try {
+    device.connection.open();
+    await eventually(() => device.state === 'online', 'the device is on line');
+    const nowMs = Date.now();
+    device.connection.report({ ...reportAt(60, nowMs), alarm: device.camera!.alarms.raise(nowMs) });
+    await eventually(async () => (await alarms())[0]?.['upload_state'] === 'complete', 'all files');
+    expect(await alarms()).toMatchObject([{ kind: 'forwardCollision', files_expected: 4, files_done: 4 }]);
+    expect((await files()).map((f) => [f['kind'], f['channel'], f['content_type']])).toEqual([
+      ['picture', 0x64, 'image/png'],
+      ['picture', 0x64, 'image/png'],
+      ['video', 1, 'video/h264'],
+      ['video', 2, 'video/h264'],
+    ]);
+    const clip = (await files())[2]!['storage_name'] as string;
+    expect(mp4OfH264(readFileSync(path.join(folder, 'files', clip.slice(0, 2), clip)))).not.toBeNull();
+  } finally {
+    device.close();
+  }
 });

@@ -2,7 +2,7 @@ import { alarmName, type Alarm } from '@sightline/contract';
 import { LeftOutlined, PauseOutlined, CaretRightOutlined, RightOutlined } from '@ant-design/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Slider } from 'antd';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -11,6 +11,7 @@ import { pickLanguage, textLanguage } from '../../i18n/i18n.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { useTheme } from '../../theme/theme-provider.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 import { useUnits } from '../../units/user-units.ts';
@@ -105,14 +106,13 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
     },
     onError: (error) => message.error(describeError(error).text),
   });
-  const keys = useRef<Readonly<Record<string, () => void>>>({});
-  keys.current = {
+  const keys = useLatest<Readonly<Record<string, () => void>>>({
     j: onNext,
     k: onBefore,
     v: () => judge.mutate({ invalidStatus: 0, comment: alarm.comment ?? '' }),
     x: () => judge.mutate({ invalidStatus: 1, comment: alarm.comment ?? '' }),
     ' ': () => step.toggle(),
-  };
+  });
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, button, [role="slider"]') !== null;
@@ -123,7 +123,7 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [keys]);
   return (
     <div className={css.viewer}>
       <Facts alarm={alarm} />

@@ -1,0 +1,44 @@
+import { ByteWriter } from '@sightline/codec';
+import type { LinkTarget } from '../camera/media-link.ts';
+import { alarmEvent, evidenceFiles, type AlarmEvent } from './alarm-event.ts';
+import { uploadEvidence } from './evidence-upload.ts';
+
+/** Alarms whose files can still be fetched. */
+const MAX_KEPT = 20;
+
+/** The alarms that the cameras of a vehicle raise, and their files for whoever asks. */
+export class AlarmBox {
+  private readonly events = new Map<string, AlarmEvent>();
+  private readonly stops = new Set<() => void>();
+  private count = 0;
+
+  constructor(
+    private readonly deviceId: string,
+    private readonly channels: number,
+  ) {}
+
+  /** Raises the next alarm; to be told with a position of this instant. */
+  raise(timeMs: number): AlarmEvent {
+    const event = alarmEvent(this.deviceId, this.count++, timeMs, this.channels);
+    this.events.set(event.sign, event);
+    const [oldest] = this.events.keys();
+    if (this.events.size > MAX_KEPT && oldest !== undefined) this.events.delete(oldest);
+    return event;
+  }
+
+  /** 0x9208: whether there is such an alarm; then its files are on their way. */
+  upload(target: LinkTarget, identification: string, alarmNumber: string): boolean {
+    const event = this.events.get(identification);
+    if (!event) return false;
+    const files = evidenceFiles(this.deviceId, event, this.channels, alarmNumber);
+    const phone = new ByteWriter(6).bcd(this.deviceId, 6).finish();
+    const terminalId = this.deviceId.slice(-7).padStart(7, '0');
+    this.stops.add(uploadEvidence({ phone, target, terminalId, identification, alarmNumber, files }));
+    return true;
+  }
+
+  close(): void {
+    for (const stop of this.stops) stop();
+    this.stops.clear();
+  }
+}
