@@ -84,6 +84,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   clip: t.clipId,
   recycledDevice: t.recycledDeviceKey,
   alarm: t.alarmId,
+  userEmail: t.userEmailId,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -222,6 +223,7 @@ it('walks over operations of every kind', () => {
     'task',
     'trip',
     'user',
+    'userEmail',
   ]);
   expect(operationList.filter((o) => o.writes).length).toBeGreaterThan(10);
 });

@@ -5,6 +5,7 @@ import {
   createLicenseBatch,
   devicesForLicensing,
   insertMovement,
+  insertUserEmail,
   moveLicenses,
   saveLicenseType,
   createCustomer,
@@ -71,6 +72,8 @@ export interface Tenant {
   /** With files that it was asked for an hour ago. */
   readonly alarmId: string;
   readonly clipId: string;
+  /** Of its main account. */
+  readonly userEmailId: string;
 }
 
 export interface TwoTenants {
@@ -286,6 +289,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       .set({ state: 'success', file_id: await file('result', 'devices.xlsx') })
       .where('id', '=', taskId)
       .execute();
+    const { id: userEmailId } = (await insertUserEmail(db, user.id, `${mark.toLowerCase()}@example.com`))!;
     const sensorId = await insertSensor(db, String(deviceKey), {
       name: `${mark} tank`,
       type: 'fuel',
@@ -407,6 +411,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       commandBatchId,
       alarmId: alarms[0]!.id,
       clipId: clip.id,
+      userEmailId,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

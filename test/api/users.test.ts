@@ -1,6 +1,6 @@
 import { ERROR_CODE, type Client, type InputOf } from '@sightline/contract';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailServer, type TestMailServer } from '../dev-env/mail-server.ts';
 import { codeOf, startTestApi, type TestApi } from './harness.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
@@ -8,54 +8,19 @@ let api: TestApi;
 let world: TwoTenants;
 let dealer: Client;
 let owner: Client;
-let smtp: SMTPServer;
-const mails: { to: string; from: string; text: string }[] = [];
-
-/** A mail server on a free port that takes what is sent to it, but for one address. */
-const startMailServer = async (): Promise<number> => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (address, _session, done) => done(address.address.startsWith('refused') ? new Error('no such mailbox') : null),
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
-          to: rcptTo.map((r) => r.address).join(','),
-          from: mailFrom === false ? '' : mailFrom.address,
-          text: Buffer.concat(chunks).toString('utf8'),
-        });
-        done();
-      });
-    },
-  });
-  return await new Promise((resolve) => {
-    const { server } = smtp;
-    smtp.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-};
+let mailServer: TestMailServer;
 
 beforeAll(async () => {
-  const port = await startMailServer();
+  mailServer = await startMailServer();
   api = await startTestApi(async (database, positions) => void (world = await seedTwoTenants(database, positions)), {
-    env: {
-      SIGHTLINE_SMTP_HOST: '127.0.0.1',
-      SIGHTLINE_SMTP_PORT: String(port),
-      SIGHTLINE_SMTP_TLS: 'none',
-      SIGHTLINE_SMTP_FROM: 'notices@example.com',
-    },
+    env: mailServer.env,
   });
   dealer = await as(world.a.account);
   owner = await as(world.owner);
 });
 afterAll(async () => {
   await api?.stop();
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await mailServer?.stop();
 });
 
 const as = async (account: string, password = PASSWORD): Promise<Client> => api.client(await api.signIn(account, password));
@@ -245,12 +210,12 @@ describe('mail of a customer', () => {
     await dealer.call('customer.user.editCustomerUserMail', { ...mail, email: 'fleet2@example.com' });
     expect(await dealer.call('customer.user.getCustomerUserMail', {})).toMatchObject({ email: 'fleet2@example.com' });
     await dealer.call('customer.user.testSendCustomerUserMail', mail);
-    expect(mails).toMatchObject([{ to: 'fleet@example.com', from: 'notices@example.com' }]);
-    expect(mails[0]!.text).toContain('Subject: Test e-mail');
+    expect(mailServer.mails).toMatchObject([{ to: 'fleet@example.com', from: 'notices@example.com' }]);
+    expect(mailServer.mails[0]!.text).toContain('Subject: Test e-mail');
     expect(await codeOf(dealer.call('customer.user.testSendCustomerUserMail', { email: 'refused@example.com' }))).toBe(ERROR_CODE.tryLater);
     expect(await codeOf(dealer.call('customer.user.testSendCustomerUserMail', { email: 'a@x.com\r\nBcc: b@x.com' }))).toBe(
       ERROR_CODE.invalidEmail,
     );
-    expect(mails).toHaveLength(1);
+    expect(mailServer.mails).toHaveLength(1);
   });
 });

@@ -35,6 +35,7 @@ export * from './tenancy/unknown-device.repository.ts';
 export * from './tenancy/user.repository.ts';
 export * from './tenancy/user-admin.repository.ts';
 export * from './tenancy/user-limits.repository.ts';
+export * from './tenancy/user-notice.repository.ts';
 export * from './tenancy/live.repository.ts';
 export * from './tenancy/ping.ts';
 export * from './details/device-detail.repository.ts';

@@ -1,6 +1,7 @@
 export * from './position/attributes.ts';
 export * from './position/alarm-kinds.ts';
 export * from './position/alarm-groups.ts';
+export * from './position/alarm-notice.ts';
 export * from './position/ai-alarms.ts';
 export * from './position/position.ts';
 export * from './device/imei.ts';

@@ -12,3 +12,10 @@ export function checkedEmail(text: string | undefined): string | null | undefine
   if (!Email.safeParse(text).success) throw apiError('invalidEmail', [{ path: 'email', message: 'not an e-mail address' }]);
   return text;
 }
+
+/** An address that has to be there. @throws 15005 */
+export function requiredEmail(text: string): string {
+  const email = checkedEmail(text);
+  if (email === null) throw apiError('invalidEmail', [{ path: 'email', message: 'required' }]);
+  return email;
+}

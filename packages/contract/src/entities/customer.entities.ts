@@ -71,6 +71,50 @@ export const Branding = z
   .meta({ id: 'Branding' });
 export type Branding = z.output<typeof Branding>;
 
+/** A host name without port; an empty text clears it. */
+const hostName = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*)?$/)
+    .meta({ examples: ['fleet.example.com'] });
+/** A picture as a data URL, of at most 110 kB where nothing else is said: no page loads anything from a host that a customer names. */
+const picture = (maxLength = 150_000) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/)
+    .meta({ examples: [''] });
+
+/** What a customer may set of its brand. */
+export const BrandingChange = z.object({
+  hostName: hostName().optional(),
+  title: z.string().trim().max(60).optional(),
+  logoLight: picture().optional(),
+  logoDark: picture().optional(),
+  icon: picture().optional(),
+  loginPageImage: picture(550_000).optional(),
+  defaultThemeColor: z
+    .string()
+    .regex(/^(?:#[0-9A-Fa-f]{6})?$/)
+    .meta({ examples: ['#FF720D'] })
+    .optional(),
+  defaultLanguage: z.enum(['en_US', 'zh_CN', '']).optional(),
+  menuBarPosition: z.enum(['Top', 'Left']).optional(),
+  menuColor: z.enum(['Light', 'Dark']).optional(),
+  /** Where its app is downloaded. */
+  app: z
+    .string()
+    .trim()
+    .max(300)
+    .regex(/^(?:https:\/\/[^\s"'<>]+)?$/)
+    .meta({ examples: ['https://example.com/app'] })
+    .optional(),
+  domainName: hostName().optional(),
+});
+
 export const LabelEntry = z
   .object({ id: idOf('label'), labelName: z.string(), customerId: idOf('customer'), deviceCount: z.int() })
   .meta({ id: 'Label' });

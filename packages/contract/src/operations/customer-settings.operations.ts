@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CustomerMail } from '../entities/customer.entities.ts';
+import { Branding, BrandingChange, CustomerMail } from '../entities/customer.entities.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { emailText, idOf, latitude, longitude } from '../schema/primitives.ts';
 
@@ -50,6 +50,22 @@ export const customerSettingsOperations = defineOperations({
     { superiorMayWatch: z.boolean() },
     'whether those above may watch the video of the own devices',
     '上级查看视频授权',
+  ),
+  'customer.branding': {
+    method: 'POST',
+    path: '/v2/customer/branding',
+    summary: { en: 'The brand of a customer, as its host shows it; the own one by default', zh: '客户品牌信息' },
+    input: z.object(customer),
+    output: Branding,
+    permission: 'any',
+    scope: 'tenant',
+    writes: false,
+  },
+  'customer.branding.save': setting(
+    '/v2/customer/branding/save',
+    BrandingChange.shape,
+    'the brand of a customer; what is left out stays, an empty text is the default again',
+    '客户品牌设置',
   ),
   'customer.expand.config.info': {
     method: 'POST',

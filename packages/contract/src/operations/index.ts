@@ -27,6 +27,7 @@ import { videoOperations } from './video.operations.ts';
 import { videoHistoryOperations } from './video-history.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
+import { userNoticeOperations } from './user-notice.operations.ts';
 import { userOperations } from './user.operations.ts';
 
 /** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...systemOperations,
   ...languageOperations,
   ...userOperations,
+  ...userNoticeOperations,
   ...userAdminOperations,
   ...userAuthOperations,
   ...customerOperations,

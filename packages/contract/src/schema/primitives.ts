@@ -20,7 +20,8 @@ export type IdKind =
   | 'command'
   | 'commandBatch'
   | 'alarm'
-  | 'clip';
+  | 'clip'
+  | 'userEmail';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -50,6 +51,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   commandBatch: NUMERIC_ID,
   alarm: NUMERIC_ID,
   clip: NUMERIC_ID,
+  userEmail: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };
@@ -73,11 +75,12 @@ export const idList = (kind: IdKind) =>
     .refine((ids) => ids.length <= 5000 && ids.every((id) => PATTERNS[kind].test(id)), { error: `expected a comma list of ${kind} ids` })
     .meta({ idOf: kind, list: true });
 
-/** A comma list of short texts (type codes, format keys). */
-export const commaList = () =>
+/** A comma list of short texts (type codes, format keys). `example`: one that is valid, where not every text is. */
+export const commaList = (example?: string) =>
   z
     .string()
     .max(20_000)
+    .meta(example === undefined ? {} : { examples: [example] })
     .transform((text) => [
       ...new Set(
         text

@@ -18,6 +18,7 @@ import * as alarms from './0018-alarms.ts';
 import * as talk from './0019-talk.ts';
 import * as taskHistory from './0020-task-history.ts';
 import * as searchCounts from './0021-search-counts.ts';
+import * as userNotices from './0022-user-notices.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-talk': { up: talk.up },
   '0020-task-history': { up: taskHistory.up },
   '0021-search-counts': { up: searchCounts.up },
+  '0022-user-notices': { up: userNotices.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -1,7 +1,8 @@
 import type { JobTables } from './job-tables.ts';
 import type { LicenseTables } from './license-tables.ts';
 import type { MediaTables } from './media-tables.ts';
+import type { NoticeTables } from './notice-tables.ts';
 import type { TenancyTables } from './tables.ts';
 
 /** All tables, by area. */
-export interface Schema extends TenancyTables, JobTables, LicenseTables, MediaTables {}
+export interface Schema extends TenancyTables, JobTables, LicenseTables, MediaTables, NoticeTables {}

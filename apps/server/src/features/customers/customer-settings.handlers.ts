@@ -9,7 +9,8 @@ import {
   updateCustomerMail,
   type CustomerRecord,
 } from '@sightline/db';
-import { checkedEmail } from '../email.ts';
+import { requiredEmail } from '../email.ts';
+import { brandingView } from '../system/branding.service.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
 import type { Mailer } from '../mail/mailer.service.ts';
 import { scopeOf } from '../principal.ts';
@@ -35,12 +36,6 @@ async function switchModule(
   audit({ module, enabled: input.enabled });
   return null;
 }
-
-const requiredEmail = (text: string): string => {
-  const email = checkedEmail(text);
-  if (email === null) throw apiError('invalidEmail', [{ path: 'email', message: 'required' }]);
-  return email;
-};
 
 /** Modules, map, notices and consent of customers. */
 export const customerSettingsHandlers = (mailer: Mailer) =>
@@ -79,6 +74,18 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
       if (customer.id !== principal.customerId) throw apiError('noPermission', { customerId: customer.id });
       await changeCustomer(trx, customer.id, { superior_may_watch: input.superiorMayWatch });
       audit({ superiorMayWatch: input.superiorMayWatch });
+      return null;
+    },
+
+    'customer.branding': async ({ input, principal, trx }) =>
+      brandingView((await namedCustomer(trx, principal, input.customerId)).branding),
+
+    'customer.branding.save': async ({ input, principal, trx, audit }) => {
+      const { customerId, ...change } = input;
+      const customer = await namedCustomer(trx, principal, customerId);
+      await changeCustomer(trx, customer.id, { branding: JSON.stringify({ ...customer.branding, ...change }) });
+      // Pictures are long and say nothing in a log.
+      audit({ customerName: customer.name, fields: Object.keys(change).join(',') });
       return null;
     },
 

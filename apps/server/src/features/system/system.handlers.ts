@@ -2,7 +2,7 @@ import { findUser } from '@sightline/db';
 import { defineHandlers } from '../handlers.ts';
 import { LANGUAGES } from './languages.ts';
 import { WEB_VERSION } from './version.ts';
-import { brandingOf } from './branding.ts';
+import { brandingOf } from './branding.service.ts';
 
 /** What the sign-in page needs before anybody is known. */
 export const systemHandlers = () =>

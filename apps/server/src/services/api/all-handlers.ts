@@ -46,6 +46,8 @@ import { videoHandlers, type Video } from '../../features/video/video.handlers.t
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
 import { userAuthHandlers } from '../../features/users/user-auth.handlers.ts';
+import { userEmailHandlers } from '../../features/users/user-email.handlers.ts';
+import { userNoticeHandlers } from '../../features/users/user-notice.handlers.ts';
 import { userStateHandlers } from '../../features/users/user-state.handlers.ts';
 import { userHandlers } from '../../features/users/user.handlers.ts';
 
@@ -73,6 +75,8 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...userAdminHandlers(d.sessions),
   ...userStateHandlers(),
   ...userAuthHandlers(d.sessions),
+  ...userNoticeHandlers(),
+  ...userEmailHandlers(d.mailer),
   ...permissionHandlers(d.sessions),
   ...customerHandlers(d.online),
   ...customerAdminHandlers(d.online),

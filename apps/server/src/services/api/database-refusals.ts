@@ -7,6 +7,7 @@ import { apiError, type ApiError, type ErrorName } from '@sightline/contract';
 const BY_CONSTRAINT: Readonly<Record<string, ErrorName>> = {
   app_user_account_live: 'accountExists',
   customer_name_live: 'nameExists',
+  customer_branding_host: 'nameExists',
 };
 /** PostgreSQL, appendix A: insufficient_privilege (a policy's check), foreign_key_violation, deadlock_detected. */
 const BY_STATE: Readonly<Record<string, ErrorName>> = { '42501': 'noPermission', '23503': 'tryLater', '40P01': 'tryLater' };

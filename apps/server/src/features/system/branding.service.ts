@@ -19,10 +19,14 @@ const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
 /** What the customer that owns the host has set, over the defaults. The version changes with any of it. */
 export async function brandingOf(database: Database, hostName: string): Promise<Branding> {
   const stored = hostName === '' ? undefined : await brandingByHost(database.system, hostName.toLowerCase());
-  const own = Branding.omit({ version: true })
-    .partial()
-    .safeParse(stored ?? {});
-  const branding = { ...DEFAULTS, ...(own.success ? own.data : {}), hostName };
+  return brandingView({ ...stored, hostName });
+}
+
+/** The stored brand of a customer over the defaults. */
+export function brandingView(stored: Readonly<Record<string, unknown>>): Branding {
+  const set = Object.fromEntries(Object.entries(stored).filter(([key, value]) => value !== '' || key === 'hostName'));
+  const own = Branding.omit({ version: true }).partial().safeParse(set);
+  const branding = { hostName: '', ...DEFAULTS, ...(own.success ? own.data : {}) };
   const version = createHash('sha256').update(JSON.stringify(branding)).digest('hex').slice(0, 12);
   return { ...branding, version };
 }
