@@ -157,10 +157,12 @@ describe('a picture that a camera sends', () => {
     ] as const) {
       const data = jpeg(500);
       await send(socket, data, { event });
-      expect((await page(world.a.account, { sources: [source] }))[0]!.fileSize).toBe(data.length);
+      expect((await page(world.a.account, { sources: source }))[0]!.fileSize).toBe(data.length);
     }
-    expect(await page(world.a.account, { sources: ['clip'] })).toEqual([]);
+    expect(await page(world.a.account, { sources: 'clip' })).toEqual([]);
     expect(await page(world.a.account, { channelId: CHANNEL + 1 })).toEqual([]);
+    expect(await page(world.a.account, { deviceIdOrName: 'amer' })).not.toEqual([]);
+    expect(await page(world.a.account, { deviceIdOrName: '%' })).toEqual([]);
   });
 
   it('whose pieces are lost is asked for, and of another device stays with that device', async () => {
@@ -280,7 +282,7 @@ describe('pictures of the gallery', () => {
     const timeMs = Date.now() - 30_000;
     // Of the same second: names of their own.
     for (const one of data) await send(socket, one, { timeMs, event: 7 });
-    const images = (await page(world.a.account, { sources: ['driving'] })).filter((i) => [804, 904].includes(i.fileSize));
+    const images = (await page(world.a.account, { sources: 'driving' })).filter((i) => [804, 904].includes(i.fileSize));
     const task = await world.call(world.a.account)('device.capture.download', { ids: images.map((i) => i.id).join(',') });
     const ended = await eventually(async () => {
       const info = await world.call(world.a.account)('task.info', { taskId: task.id });

@@ -85,3 +85,26 @@ it('that refuses is said to refuse', async () => {
   expect(viewer.end).toBe('refused');
   device.camera!.faults.refuses = false;
 });
+
+it('that is asked for a picture takes one of the scene, and more by time and distance as its parameters say', async () => {
+  const call = world.call(world.a.account);
+  const page = async (source: 'capture' | 'timed' | 'driving') =>
+    (await call('device.capture.page', { deviceIds: world.deviceId, sources: source })).records;
+  expect(await call('device.capture', { deviceId: world.deviceId, channelId: 3 })).toEqual({ count: 1 });
+  const [image] = await eventually(async () => {
+    const found = await page('capture');
+    return found.length > 0 ? found : null;
+  }, 'the picture');
+  expect(image).toMatchObject({ channelId: 3, kind: 'picture', contentType: 'image/jpeg', lat: 48.1374, lng: 11.5755 });
+  const bytes = Buffer.from(await (await fetch(`${world.url}${image!.fileUrl}`)).arrayBuffer());
+  expect([bytes.length, bytes.subarray(0, 3).toString('hex'), bytes.subarray(-2).toString('hex')]).toEqual([
+    image!.fileSize,
+    'ffd8ff',
+    'ffd9',
+  ]);
+  device.memory.parameters.set(0x0064, '00030101');
+  device.connection.work(Date.now());
+  await eventually(async () => (await page('timed')).length === 1, 'a picture by time');
+  device.memory.parameters.delete(0x0064);
+  expect(await page('driving')).toEqual([]);
+});

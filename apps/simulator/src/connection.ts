@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Camera } from './camera/camera.ts';
 import type { CameraOptions } from './camera/options.ts';
+import { PHOTO_PARAMETERS, timedPhotoParameter } from './camera/photographs.ts';
 import { factoryMemory, type DeviceMemory } from './devices/device-memory.ts';
 import type { Driver, DriverFactory, Outgoing, Report } from './devices/driver.ts';
 
@@ -55,6 +56,8 @@ export class DeviceConnection {
 
   constructor(private readonly options: ConnectionOptions) {
     this.camera = options.camera ? new Camera(options.deviceId, options.camera) : null;
+    const everyMin = options.camera?.photoEveryMin;
+    if (everyMin !== undefined) this.memory.parameters.set(PHOTO_PARAMETERS.timed, timedPhotoParameter(everyMin));
   }
 
   /** Reports that the platform has not confirmed yet. */
@@ -95,6 +98,12 @@ export class DeviceConnection {
 
   heartbeat(report: Report): void {
     if (this.ready && this.driver) this.send(this.driver.heartbeat(report), []);
+  }
+
+  /** What the device does by itself; called now and then. */
+  work(nowMs: number): void {
+    if (!this.ready) return;
+    for (const bytes of this.driver?.takeDue?.(nowMs) ?? []) this.socket?.write(bytes);
   }
 
   close(): void {

@@ -131,6 +131,7 @@ function tick(device: Running, now: number, intervalS: number): void {
     const everyS = reportIntervalS(device.connection.memory, intervalS, now);
     device.nextReportMs = now + (report.ignition ? everyS : Math.max(everyS, PARKED_INTERVAL_S)) * 1000;
   }
+  device.connection.work(now);
   if (now >= device.nextHeartbeatMs) {
     device.connection.heartbeat(report);
     device.nextHeartbeatMs = now + HEARTBEAT_S * 1000;

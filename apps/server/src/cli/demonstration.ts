@@ -7,6 +7,8 @@ import { seedDemo } from '../seed/seed-demo.ts';
 /** What a device of the demonstration remembers when it has told nothing yet. */
 const FIRST_HISTORY_MS = 36 * 3_600_000;
 const REPORT_INTERVAL_S = 10;
+/** Between the pictures that a camera takes by itself. */
+const PHOTO_EVERY_MIN = 15;
 
 /** The demo account of the seeded world. */
 const DEMO_ACCOUNT = 'demo';
@@ -38,7 +40,7 @@ export async function startDemonstration(context: AppContext, ports: Readonly<Re
       protocol: device.protocol,
       track,
       sinceMs: Math.max(oldestMs, known.get(device.id) ?? 0),
-      ...(device.camCount > 0 && { camera: { channels: device.camCount } }),
+      ...(device.camCount > 0 && { camera: { channels: device.camCount, photoEveryMin: PHOTO_EVERY_MIN } }),
     };
   });
   const simulated = startFleet({ devices, host: '127.0.0.1', ports, intervalS: REPORT_INTERVAL_S });

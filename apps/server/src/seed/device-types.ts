@@ -34,7 +34,7 @@ const JT808: readonly CommandId[] = [
   'customRaw',
 ];
 /** A loudspeaker, and cameras that take photographs. */
-const JT808_CAMERA: readonly CommandId[] = [...JT808, 'text', 'capture', 'captureInterval', 'peripheral'];
+const JT808_CAMERA: readonly CommandId[] = [...JT808, 'text', 'capture', 'captureInterval', 'captureDistance', 'peripheral'];
 /** Video recorders are driving recorders as well, wired to the locking of the vehicle. */
 const JT808_RECORDER: readonly CommandId[] = [...JT808_CAMERA, 'recorderLog', 'doors', 'powerOff'];
 /** Without a relay: nothing to cut off. */

@@ -3,6 +3,7 @@ import type { StreamKind } from './channel-pictures.ts';
 import { LiveSession } from './live-session.ts';
 import type { LinkPart, LinkTarget } from './media-link.ts';
 import { WELL_BEHAVED, type CameraFaults, type CameraOptions } from './options.ts';
+import { Photographs } from './photographs.ts';
 import { PlaybackSession, type PlaybackRequest } from './playback-session.ts';
 import { recordingsOf, type Recording, type RecordingFilter } from './recordings.ts';
 import type { Session } from './session.ts';
@@ -12,6 +13,7 @@ import { TalkSession, type TalkKind } from './talk-session.ts';
 export class Camera {
   /** Can be changed at any time; what is about to connect or to send obeys. */
   readonly faults: CameraFaults;
+  readonly photographs: Photographs;
   private readonly sessions = new Set<Session>();
   /** What the assistance of driving tells, and its files. */
   readonly alarms: AlarmBox;
@@ -22,6 +24,7 @@ export class Camera {
   ) {
     this.faults = { ...WELL_BEHAVED, ...options.faults };
     this.alarms = new AlarmBox(deviceId, options.channels);
+    this.photographs = new Photographs(deviceId, options.channels);
   }
 
   has(channel: number): boolean {

@@ -19,6 +19,8 @@ export interface CameraFaults {
 export interface CameraOptions {
   /** Channels 1 to this have a camera. */
   readonly channels: number;
+  /** Minutes between the pictures that the first camera takes by itself, as it comes from the factory; left out: none. */
+  readonly photoEveryMin?: number;
   readonly faults?: Partial<CameraFaults>;
 }
 

@@ -96,6 +96,23 @@ const withPosition = (
     : general(answered, command, UNSUPPORTED);
 };
 
+const VIDEO = 0xffff;
+
+/** 0x8801: answered when the pictures are ordered; they are sent as they are taken. 1 failed, 2 no such channel. JT/T 808-2013 tables 81 and 84. */
+function capture(device: Device, answered: number, body: ByteReader, nowMs: number): CommandEffect {
+  const [channel, count, intervalS] = [body.u8(), body.u16(), body.u16()];
+  const answer = (result: number, ids: readonly number[] = []): CommandEffect => {
+    const out = new ByteWriter(5 + 4 * ids.length).u16(answered).u8(result).u16(ids.length);
+    for (const id of ids) out.u32(id);
+    return { messages: [{ id: 0x0805, body: out.finish() }] };
+  };
+  const { camera } = device;
+  if (!camera || camera.faults.refuses || count === VIDEO) return answer(1);
+  if (!camera.has(channel)) return answer(2);
+  if (count === 0) camera.photographs.cancel(channel);
+  return answer(0, camera.photographs.order(channel, count, intervalS, nowMs));
+}
+
 /** What a command of the platform does to the simulated terminal. JT/T 808-2013 §8. */
 export function jt808Command(
   deviceId: string,
@@ -146,10 +163,8 @@ export function jt808Command(
       return withPosition(device, 0x0500, answered, id, location);
     case 0x8700:
       return recorder(answered, body.u8(), Date.now());
-    case 0x8801: {
-      // It has no camera: "failed", no pictures. JT/T 808-2013 table 81.
-      return { messages: [{ id: 0x0805, body: new ByteWriter(5).u16(answered).u8(1).u16(0).finish() }] };
-    }
+    case 0x8801:
+      return capture(device, answered, body, Date.now());
     case 0x8900:
       return general(answered, id, OK);
     default:

@@ -11,6 +11,9 @@ import { jt808Command } from './jt808-commands.ts';
 const PER_BATCH = 9;
 /** A longer body goes in several packets (§4.4.3): a packet has room for 1023 octets. */
 const PER_PACKET = 1_000;
+/** Alarm to time of a location report. */
+const BASIC_LOCATION = 28;
+const MAX_UNCONFIRMED = 4;
 
 /** JT/T 808-2013 terminal: registration, authentication, 0x0200, 0x0704, answers to the usual commands. */
 export function jt808Driver(deviceId: string, device: Device): Driver {
@@ -37,7 +40,31 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
       return wrapFrame(joinHeader(header, part));
     });
   };
+  /** The packets of pictures that the platform has not confirmed. */
+  const unconfirmed = new Map<number, Uint8Array[]>();
+  const takeDue = (nowMs: number): Uint8Array[] => {
+    const report = device.now();
+    const photos = device.camera?.photographs.take(device.memory.parameters, nowMs, report?.odometerM ?? null) ?? [];
+    return photos.flatMap(({ mediaId, channel, event, jpeg }) => {
+      // JT/T 808-2013 §8.52 and §8.54: that there is a picture, and the picture with where and when it was taken.
+      const about = new ByteWriter(8).u32(mediaId).u8(0).u8(0).u8(event).u8(channel).finish();
+      const at = report ? place({ ...report, timeMs: nowMs }).subarray(0, BASIC_LOCATION) : new Uint8Array(BASIC_LOCATION);
+      const data = packets(0x0801, new ByteWriter(jpeg.length + 64).raw(about).raw(at).raw(jpeg).finish());
+      unconfirmed.set(mediaId, data);
+      for (const oldest of unconfirmed.keys()) if (unconfirmed.size > MAX_UNCONFIRMED) unconfirmed.delete(oldest);
+      return [message(0x0800, about, 0, () => null).bytes, ...data];
+    });
+  };
+  /** 0x8800: the picture has arrived, or these packets of it have not. */
+  const confirmed = (body: ByteReader): Uint8Array[] => {
+    const mediaId = body.u32();
+    const missing = body.remaining > 0 ? Array.from({ length: body.u8() }, () => body.u16()) : [];
+    const sent = unconfirmed.get(mediaId) ?? [];
+    if (missing.length === 0) unconfirmed.delete(mediaId);
+    return missing.flatMap((index) => sent[index - 1] ?? []);
+  };
   return {
+    takeDue,
     nextLogin() {
       if (step === 'register') {
         const body = new ByteWriter(45).u16(44).u16(300).ascii('70111').ascii('SIM-808'.padEnd(20, '\0')).ascii(deviceId.slice(-7)).u8(0);
@@ -84,10 +111,13 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
             else refused = true;
           }
           acks.push(`${header.id.toString(16)}:${answered}`);
+        } else if (header.id === 0x8800) {
+          replies.push(...confirmed(body));
         } else {
           const effect = jt808Command(deviceId, device, header.id, header.serial, body, place);
           for (const answer of effect.messages) replies.push(...packets(answer.id, answer.body));
           if (effect.restart) restart = true;
+          if (header.id === 0x8801) replies.push(...takeDue(Date.now()));
         }
       }
       return { acks, refused, replies, restart };

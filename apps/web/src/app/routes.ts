@@ -105,7 +105,7 @@ export const ROUTES: readonly RouteDefinition[] = [
       { path: '/video/history', name: 'videoHistory', menuId: '5102', fillsScreen: true, page: () => import('../video/history-page.tsx') },
       { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103', page: () => import('../screens/alarms/ai-alerts-page.tsx') },
       { path: '/video/setting', name: 'videoSetting', menuId: '5104' },
-      { path: '/video/gallery', name: 'videoGallery', menuId: '5105' },
+      { path: '/video/gallery', name: 'videoGallery', menuId: '5105', page: () => import('../screens/gallery/gallery-page.tsx') },
     ],
   },
   {

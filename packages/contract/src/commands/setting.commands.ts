@@ -6,6 +6,13 @@ const ALL = ['jt808', 'gt06', 'teltonika'] as const;
 const PARAMETERS = ['4000:deviceParameters', '3000:deviceParameters'] as const;
 
 /** Commands that change how a device works. */
+/** Cameras that take pictures by themselves: five of them have a bit. JT/T 808-2013 tables 13 and 14. */
+const photoChannels = z
+  .array(z.int().min(1).max(5))
+  .min(1)
+  .max(5)
+  .meta({ label: { en: 'Channels', zh: '通道' }, examples: [[1]] });
+
 export const settingCommands = defineCommands({
   parametersSet: {
     title: { en: 'Write parameters', zh: '设置参数' },
@@ -93,11 +100,7 @@ export const settingCommands = defineCommands({
     title: { en: 'Set the capture interval', zh: '设置定时拍照' },
     description: { en: 'Photographs at regular times; interval 0 ends it.', zh: '定时拍照，间隔为 0 时停止。' },
     params: z.object({
-      channels: z
-        .array(z.int().min(1).max(5))
-        .min(1)
-        .max(5)
-        .meta({ label: { en: 'Channels', zh: '通道' }, examples: [[1]] }),
+      channels: photoChannels,
       intervalMin: whole({ en: 'Interval', zh: '间隔' }, 0, 1440, 'min').default(30),
     }),
     permission: PARAMETERS,
@@ -107,6 +110,28 @@ export const settingCommands = defineCommands({
     needsCamera: true,
     feature: 'video',
     uploads: (params) => params['intervalMin'] !== 0,
+    timeoutS: 30,
+    repeatable: false,
+    answer: 'acknowledgement',
+  },
+  captureDistance: {
+    title: { en: 'Set pictures while driving', zh: '设置行驶拍照' },
+    description: {
+      en: 'Photographs each time that so many metres have been driven; distance 0 ends it.',
+      zh: '每行驶一定距离拍照，距离为 0 时停止。',
+    },
+    params: z.object({
+      channels: photoChannels,
+      // 15 bits, in metres; less than 100 m devices take as 100 m.
+      distanceM: whole({ en: 'Distance', zh: '距离' }, 0, 32_767, 'm').default(1000),
+    }),
+    permission: PARAMETERS,
+    danger: 'disturbing',
+    confirm: false,
+    protocols: ['jt808'],
+    needsCamera: true,
+    feature: 'video',
+    uploads: (params) => params['distanceM'] !== 0,
     timeoutS: 30,
     repeatable: false,
     answer: 'acknowledgement',

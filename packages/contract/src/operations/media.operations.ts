@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TaskInfo } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
-import { idList, idOf, instant, latitude, longitude } from '../schema/primitives.ts';
+import { commaList, idList, idOf, instant, latitude, longitude, searchText } from '../schema/primitives.ts';
 
 export const CAPTURE_LIMITS = {
   /** Pictures of one order. */
@@ -79,7 +79,9 @@ export const mediaOperations = defineOperations({
       customerId: idOf('customer').optional(),
       deviceIds: idList('device').optional(),
       channelId: z.int().min(0).max(255).optional(),
-      sources: z.array(z.enum(MEDIA_SOURCES)).max(MEDIA_SOURCES.length).optional(),
+      deviceIdOrName: searchText().optional(),
+      /** Comma list. */
+      sources: commaList().optional(),
       start: instant().optional(),
       end: instant().optional(),
     }),

@@ -1,6 +1,7 @@
 import type { MediaKind, MediaSource } from '@sightline/domain';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Schema } from '../schema/index.ts';
+import { likePattern } from '../tenancy/customer.repository.ts';
 import type { MediaFileTable } from '../schema/media-tables.ts';
 
 export type MediaFileRecord = Selectable<MediaFileTable>;
@@ -102,6 +103,8 @@ export interface MediaFileQuery {
   readonly ids?: readonly string[] | undefined;
   readonly deviceIds?: readonly string[] | undefined;
   readonly alarmIds?: readonly string[] | undefined;
+  /** A part of the device's number or of the name that it had then. */
+  readonly deviceIdOrName?: string | undefined;
   readonly channel?: number | undefined;
   readonly kinds?: readonly MediaKind[] | undefined;
   readonly sources?: readonly MediaSource[] | undefined;
@@ -120,6 +123,10 @@ function conditionOf(q: MediaFileQuery) {
   if (q.ids !== undefined) parts.push(sql`f.id = ANY(${q.ids}::bigint[])`);
   if (q.deviceIds !== undefined) parts.push(sql`f.device_id = ANY(${q.deviceIds}::text[])`);
   if (q.alarmIds !== undefined) parts.push(sql`f.alarm_id = ANY(${q.alarmIds}::bigint[])`);
+  if (q.deviceIdOrName !== undefined && q.deviceIdOrName !== '') {
+    const pattern = likePattern(q.deviceIdOrName);
+    parts.push(sql`(f.device_id ILIKE ${pattern} OR f.device_name ILIKE ${pattern})`);
+  }
   if (q.channel !== undefined) parts.push(sql`f.channel = ${q.channel}`);
   if (q.kinds !== undefined) parts.push(sql`f.kind = ANY(${q.kinds}::text[])`);
   if (q.sources !== undefined) parts.push(sql`f.source = ANY(${q.sources}::text[])`);

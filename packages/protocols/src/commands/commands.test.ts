@@ -139,6 +139,8 @@ describe('JT/T 808 bytes', () => {
     // Channels 1 and 2, uploaded, every 30 minutes: 30 << 17 | 1 << 16 | 3 << 8 | 3.
     ['captureInterval', { channels: [1, 2], intervalMin: 30 }, '8103 010000006404' + '003D0303'],
     ['captureInterval', { channels: [1], intervalMin: 0 }, '8103 010000006404' + '00000000'],
+    ['captureDistance', { channels: [1, 5], distanceM: 500 }, '8103 010000006504' + '03E81111'],
+    ['captureDistance', { channels: [2], distanceM: 0 }, '8103 010000006504' + '00000000'],
     ['recorderLog', { block: 'mileage' }, '8700 03'],
     ['peripheral', { port: 'serial2', data: '4f4b' }, '8900 424F4B'],
     ['custom', { text: 'STATUS#' }, '8300 01' + '53544154555323'],

@@ -46,6 +46,12 @@ function gmtText(minutes: number): string {
   return `GMT,${minutes < 0 ? 'W' : 'E'},${Math.trunc(size / MINUTES_PER_HOUR)},${size % MINUTES_PER_HOUR}#`;
 }
 
+/** Channels that take pictures and send them, the unit, and after how many; 0 ends it. */
+function photoRule(params: CommandParams, every: number, unit: 0 | 1): number {
+  const channels = listOf(params, 'channels').reduce<number>((bits, n) => bits | (1 << (Number(n) - 1)), 0);
+  return every === 0 ? 0 : (channels | (channels << 8) | (unit << 16) | (every << 17)) >>> 0;
+}
+
 /** JT/T 808-2013 §8 and, where the standard has nothing, the usual vendor forms. */
 export const jt808Commands: ProtocolCommands = {
   words: {
@@ -76,10 +82,10 @@ export const jt808Commands: ProtocolCommands = {
       command('capture', { channel: numberOf(p, 'channel'), count: numberOf(p, 'count'), intervalS: numberOf(p, 'intervalS') }),
     // 0x0064: bits 0-4 channels, 8-12 upload, 16 minutes, 17-31 interval. JT/T 808-2013 table 13.
     captureInterval: (p) => {
-      const interval = numberOf(p, 'intervalMin');
-      const channels = listOf(p, 'channels').reduce<number>((bits, n) => bits | (1 << (Number(n) - 1)), 0);
-      return set({ id: 0x0064, value: interval === 0 ? 0 : (channels | (channels << 8) | (1 << 16) | (interval << 17)) >>> 0 });
+      return set({ id: 0x0064, value: photoRule(p, numberOf(p, 'intervalMin'), 1) });
     },
+    // 0x0065: the same with metres (16: kilometres) for minutes. Table 14.
+    captureDistance: (p) => set({ id: 0x0065, value: photoRule(p, numberOf(p, 'distanceM'), 0) }),
     recorderLog: (p) => {
       const block = RECORDER_BLOCKS[textOf(p, 'block')];
       if (block === undefined) throw new RangeError('parameter block is not known');

@@ -1,5 +1,6 @@
 import { apiError, CAPTURE_LIMITS } from '@sightline/contract';
 import { beginCameraLook, pageMediaFiles, type MediaFileRow, type ScopedTransaction } from '@sightline/db';
+import { MEDIA_SOURCES } from '@sightline/domain';
 import { namedCustomerPath } from '../customers/customer.service.ts';
 import type { DeviceRequests } from '../devices/device-requests.service.ts';
 import type { Files } from '../files/file.service.ts';
@@ -49,7 +50,8 @@ export const captureHandlers = (files: Files, requests: DeviceRequests) =>
         path: await namedCustomerPath(trx, principal, input.customerId),
         deviceIds: input.deviceIds,
         channel: input.channelId,
-        sources: input.sources,
+        deviceIdOrName: input.deviceIdOrName,
+        sources: input.sources && MEDIA_SOURCES.filter((source) => input.sources!.includes(source)),
         from: input.start === undefined ? undefined : new Date(input.start),
         to: input.end === undefined ? undefined : new Date(input.end),
         ...limitOf(input),

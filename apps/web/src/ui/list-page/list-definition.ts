@@ -121,6 +121,8 @@ export interface ListDefinition<K extends PageOperation> {
   readonly onRows?: (rows: readonly RowOf<K>[]) => void;
   /** Draws the rows itself, in place of the table. */
   readonly board?: (rows: readonly RowOf<K>[]) => ReactNode;
+  /** Draws the rows as pictures side by side instead of lines. */
+  readonly tile?: (row: RowOf<K>) => ReactNode;
   /** Starts the export of everything that the question finds. */
   readonly exports?: {
     readonly permission?: PermissionId;

@@ -14,6 +14,7 @@ import type { ListDefinition, PageOperation, RowOf } from './list-definition.ts'
 import css from './list-page.module.css';
 import { useListPreferences } from './list-preferences.ts';
 import { ListTable } from './list-table.tsx';
+import { ListTiles } from './list-tiles.tsx';
 import { hasFilters, PAGE_SIZES, questionOf, useListState } from './list-url.ts';
 import { PageActions } from './page-actions.tsx';
 import { TreePanel } from './tree-panel.tsx';
@@ -131,6 +132,16 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
             {() =>
               definition.board && page.records.length > 0 ? (
                 definition.board(page.records)
+              ) : definition.tile !== undefined && page.records.length > 0 ? (
+                <ListTiles<Row>
+                  label={title}
+                  rows={page.records}
+                  rowKey={definition.rowKey}
+                  rowName={definition.rowName}
+                  tile={definition.tile}
+                  onOpen={definition.onOpen}
+                  selection={bulkActions.length === 0 ? undefined : { keys: new Set(selection.rows.keys()), onChange: selection.change }}
+                />
               ) : (
                 <ListTable<Row>
                   label={title}

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { App } from 'antd';
 import { formatInstant } from '@sightline/domain';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/session.ts';
 import { useZone } from '../../time/zone.ts';
 import { useNow } from '../../ui/clock.ts';
 import { fileNamePart, saveBlob } from '../../ui/save-blob.ts';
@@ -51,6 +54,7 @@ export const CameraTile = (props: CameraTileProps) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const zone = useZone();
+  const { user } = useSession();
   const host = useRef<HTMLDivElement>(null);
   const info = useCall('device.info', { deviceId: camera.deviceId }, { staleTime: INFO_STALE_MS });
   const deviceName = info.data?.deviceName ?? camera.deviceId;
@@ -72,6 +76,16 @@ export const CameraTile = (props: CameraTileProps) => {
     const picture = (await tile?.picture()) ?? null;
     if (picture === null) message.warning(t('video.noPicture'));
     else saveBlob(fileName('png'), picture);
+  };
+
+  const capture = async (): Promise<void> => {
+    const { deviceId, channelId } = camera;
+    try {
+      const { count } = await call('device.capture', { deviceId, channelId });
+      message.success(t('gallery.asked', { count, device: deviceName, channel: channelId }));
+    } catch (error) {
+      message.error(describeError(error).text);
+    }
   };
 
   useEffect(() => {
@@ -121,6 +135,7 @@ export const CameraTile = (props: CameraTileProps) => {
           props.onStream(wanted);
         }}
         onSnapshot={() => void snapshot()}
+        onCapture={maySnapshot && !user.demo ? () => void capture() : undefined}
         onRecord={() => tile?.record(view?.recordingSinceMs === null)}
         onFigures={() => tile?.setFigures(view?.figuresOn !== true)}
         onFullScreen={props.onFullScreen}

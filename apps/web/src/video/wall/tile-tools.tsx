@@ -5,6 +5,7 @@ import {
   FullscreenOutlined,
   InfoCircleOutlined,
   MutedOutlined,
+  PictureOutlined,
   SoundOutlined,
 } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,8 @@ interface TileToolsProps {
   readonly onStream: () => void;
   readonly onSound: () => void;
   readonly onSnapshot: () => void;
+  /** Asks the device for a picture of its own; absent: the person may not. */
+  readonly onCapture?: () => void;
   readonly onRecord: () => void;
   readonly onFigures: () => void;
   readonly onFullScreen: () => void;
@@ -56,6 +59,11 @@ export const TileTools = (props: TileToolsProps) => {
       {props.maySnapshot && (
         <ToolButton text={t('video.snapshot')} keys="s" disabled={!playing} onClick={props.onSnapshot}>
           <CameraOutlined aria-hidden />
+        </ToolButton>
+      )}
+      {props.onCapture && (
+        <ToolButton text={t('gallery.takeFrom')} onClick={props.onCapture}>
+          <PictureOutlined aria-hidden />
         </ToolButton>
       )}
       {props.maySnapshot && (
