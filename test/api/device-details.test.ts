@@ -227,6 +227,11 @@ describe('sensors', () => {
     await call('device.sensor.add', { deviceId: TRIPPER, name: 'Cold box', type: 'temperature', itemCode: 'temp1' });
     await call('device.sensor.add', { deviceId: TRIPPER, name: 'Axle', type: 'load', itemCode: 'load1' });
     const values = await call('device.sensor.values', { deviceId: TRIPPER });
+    const more = await call('device.data.more', { deviceId: TRIPPER });
+    expect(more).toMatchObject({ deviceId: TRIPPER, sensors: values });
+    expect(more.attributes).toMatchObject(
+      Object.fromEntries(values.filter((v) => v.rawValue !== null).map((v) => [v.itemCode, v.rawValue])),
+    );
     expect(values.map((v) => [v.name, v.rawValue, v.itemValue, v.unit])).toEqual([
       ['Axle', null, null, 'kg'],
       ['Cold box', 21.5, 21.5, '°C'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CalibrationInput, FuelTankInput, Sensor, SensorValue } from '../entities/sensor.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf, sorting } from '../schema/paging.ts';
-import { idOf, searchText } from '../schema/primitives.ts';
+import { idOf, instant, searchText } from '../schema/primitives.ts';
 
 const fields = {
   name: z.string().trim().min(1).max(SENSOR_LIMITS.nameChars),
@@ -45,6 +45,26 @@ export const sensorOperations = defineOperations({
     input: z.object({ sensorId: idOf('sensor') }),
     output: Sensor,
     permission: ['3000', '4000', '6000'],
+    scope: 'tenant',
+    writes: false,
+  },
+  'device.data.more': {
+    method: 'POST',
+    path: '/v2/device/data/more',
+    summary: { en: 'Everything that a device said last: all its values, and what its sensors make of them', zh: '设备更多实时数据' },
+    input: z.object({ deviceId: idOf('device') }),
+    output: z.object({
+      deviceId: idOf('device'),
+      deviceName: z.string(),
+      /** Of the newest position; null before the first. */
+      deviceTime: instant().nullable(),
+      /** Of the newest contact. */
+      reportTime: instant().nullable(),
+      attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      sensors: z.array(SensorValue),
+    }),
+    permission: ['3000', '4000'],
+    feature: 'tracking',
     scope: 'tenant',
     writes: false,
   },

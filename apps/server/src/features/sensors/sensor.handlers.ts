@@ -25,6 +25,8 @@ import { namedCustomerPath } from '../customers/customer.service.ts';
 import { namedDevice, watchedDevice } from '../devices/device.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
+import type { Principal } from '../principal.ts';
+import { isoOrNull } from '../times.ts';
 import { sensorValue, sensorView } from './sensor-view.ts';
 
 /** @throws 55001 */
@@ -65,8 +67,16 @@ function rulesOf(input: NonNullable<ParsedInputOf<'device.sensor.calibration.sav
 }
 
 /** Sensors, tanks and calibrations. */
-export const sensorHandlers = (positions: PositionStore) =>
-  defineHandlers({
+export const sensorHandlers = (positions: PositionStore) => {
+  /** The newest state of a device, and its sensors on it. @throws 20007 */
+  const lastSaid = async (trx: ScopedTransaction, principal: Principal, deviceId: string) => {
+    const device = await watchedDevice(trx, principal, deviceId);
+    const state = (await positions.reader(trx).states([Number(device.key)])).get(Number(device.key));
+    const sensors = (await sensorsOfDevice(trx, device.key)).map((sensor) => sensorValue(sensor, state?.attributes ?? {}));
+    return { device, state, sensors };
+  };
+
+  return defineHandlers({
     'device.sensor.page': async ({ input, principal, trx }) => {
       const device = input.deviceId === undefined ? undefined : await namedDevice(trx, input.deviceId);
       const path = input.customerId === undefined ? undefined : await namedCustomerPath(trx, principal, input.customerId);
@@ -84,10 +94,18 @@ export const sensorHandlers = (positions: PositionStore) =>
 
     'device.sensor.info': async ({ input, trx }) => sensorView(await namedSensor(trx, input.sensorId)),
 
-    'device.sensor.values': async ({ input, principal, trx }) => {
-      const device = await watchedDevice(trx, principal, input.deviceId);
-      const state = (await positions.reader(trx).states([Number(device.key)])).get(Number(device.key));
-      return (await sensorsOfDevice(trx, device.key)).map((sensor) => sensorValue(sensor, state?.attributes ?? {}));
+    'device.sensor.values': async ({ input, principal, trx }) => (await lastSaid(trx, principal, input.deviceId)).sensors,
+
+    'device.data.more': async ({ input, principal, trx }) => {
+      const { device, state, sensors } = await lastSaid(trx, principal, input.deviceId);
+      return {
+        deviceId: device.id,
+        deviceName: device.name,
+        deviceTime: isoOrNull(state?.fix?.fixTimeMs),
+        reportTime: isoOrNull(state?.lastContactMs),
+        attributes: { ...state?.attributes },
+        sensors,
+      };
     },
 
     'device.sensor.add': async ({ input, trx, audit }) => {
@@ -146,3 +164,4 @@ export const sensorHandlers = (positions: PositionStore) =>
       return sensorView(await namedSensor(trx, sensor.id));
     },
   });
+};
