@@ -50,6 +50,7 @@ export * from './jobs/stored-file.repository.ts';
 export * from './jobs/task.repository.ts';
 export * from './jobs/task-changes.ts';
 export * from './jobs/task-locks.ts';
+export * from './video/old-rows.repository.ts';
 export * from './video/camera-look.repository.ts';
 export * from './video/clip-task.repository.ts';
 export * from './video/media-file.repository.ts';

@@ -219,7 +219,7 @@ export const SETTINGS = {
   retentionDays: setting({
     env: 'SIGHTLINE_RETENTION_DAYS',
     flag: 'retention-days',
-    help: 'days that positions are kept; 0 = for ever',
+    help: 'days that positions, alarms and the log of looks at cameras are kept; 0 = for ever',
     fallback: 365,
     parse: integer(0, 36_500),
   }),

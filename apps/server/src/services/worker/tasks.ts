@@ -1,6 +1,7 @@
 import { VIDEO_HISTORY_LIMITS } from '@sightline/contract';
 import {
   dropCommandsBefore,
+  dropOldRows,
   dropOldClips,
   dropRawFramesBefore,
   dropTrafficBefore,
@@ -111,6 +112,18 @@ export function periodicTasks({ config, database }: AppContext, store: PositionS
         if (config.commandDays === 0) return null;
         const commands = await dropCommandsBefore(database.system, new Date(Date.now() - config.commandDays * DAY_MS));
         return commands > 0 ? { commands } : null;
+      },
+    },
+    {
+      name: 'alarms and looks',
+      everyMs: 6 * HOUR_MS,
+      afterMs: 30 * MINUTE_MS,
+      run: async () => {
+        if (config.retentionDays === 0) return null;
+        const before = new Date(Date.now() - config.retentionDays * DAY_MS);
+        const alarms = await dropOldRows(database.system, 'device_alarm', before);
+        const looks = await dropOldRows(database.system, 'camera_look', before);
+        return alarms + looks > 0 ? { alarms, looks } : null;
       },
     },
     {
