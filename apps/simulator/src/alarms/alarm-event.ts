@@ -40,7 +40,7 @@ export interface EvidenceFile {
 const clockDigits = (timeMs: number): string => new Date(timeMs + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14);
 const clipsOf = (channels: number): number => Math.min(channels, CLIPS);
 
-/** The `number`th alarm of a device; kinds follow each other. */
+/** The `number`th alarm of a device; kinds follow each other, and not all vehicles begin with the same. */
 export function alarmEvent(deviceId: string, number: number, timeMs: number, channels: number): AlarmEvent {
   const sign = new ByteWriter(16)
     .ascii(deviceId.slice(-7).padStart(7, '0'))
@@ -48,7 +48,7 @@ export function alarmEvent(deviceId: string, number: number, timeMs: number, cha
     .u8(number & 0xff)
     .u8(PICTURES + clipsOf(channels))
     .u8(0);
-  return { ...KINDS[number % KINDS.length]!, number, timeMs, sign: toHex(sign.finish()) };
+  return { ...KINDS[(number + deviceId.charCodeAt(deviceId.length - 1)) % KINDS.length]!, number, timeMs, sign: toHex(sign.finish()) };
 }
 
 interface Instruments {

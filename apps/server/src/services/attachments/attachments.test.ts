@@ -302,7 +302,7 @@ test('a simulated vehicle tells an alarm and brings its pictures and clips', asy
     const nowMs = Date.now();
     device.connection.report({ ...reportAt(60, nowMs), alarm: device.camera!.alarms.raise(nowMs) });
     await eventually(async () => (await alarms())[0]?.['upload_state'] === 'complete', 'all files');
-    expect(await alarms()).toMatchObject([{ kind: 'forwardCollision', files_expected: 4, files_done: 4 }]);
+    expect(await alarms()).toMatchObject([{ kind: 'phoneCall', files_expected: 4, files_done: 4 }]);
     expect((await files()).map((f) => [f['kind'], f['channel'], f['content_type']])).toEqual([
       ['picture', 0x64, 'image/png'],
       ['picture', 0x64, 'image/png'],

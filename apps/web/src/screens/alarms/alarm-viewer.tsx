@@ -87,6 +87,7 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
   const queries = useQueryClient();
   const [step] = useState(() => new InStep());
   useSyncExternalStore(step.subscribe, step.snapshot);
+  const [comment, setComment] = useState(alarm.comment ?? '');
   const alarmMs = Date.parse(alarm.alarmTs);
   // A clip lies around its alarm, as much before it as behind.
   const nowMs = alarmMs + (step.timeS - step.durationS / 2) * 1000;
@@ -99,7 +100,7 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
   const way = useMemo(() => JSON.parse(stamp) as TrackPlace[], [stamp]);
   const now = placeAt(way, nowMs);
   const judge = useMutation({
-    mutationFn: async ({ invalidStatus, comment }: { invalidStatus: 0 | 1; comment: string }) => {
+    mutationFn: async (invalidStatus: 0 | 1) => {
       await call('alarm.valid', { alarmIds: alarm.id, invalidStatus, comment });
       message.success(t('alarms.judged'));
       await queries.invalidateQueries();
@@ -109,8 +110,8 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
   const keys = useLatest<Readonly<Record<string, () => void>>>({
     j: onNext,
     k: onBefore,
-    v: () => judge.mutate({ invalidStatus: 0, comment: alarm.comment ?? '' }),
-    x: () => judge.mutate({ invalidStatus: 1, comment: alarm.comment ?? '' }),
+    v: () => judge.mutate(0),
+    x: () => judge.mutate(1),
     ' ': () => step.toggle(),
   });
   useEffect(() => {
@@ -129,8 +130,10 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
       <Facts alarm={alarm} />
       <VerdictBar
         alarm={alarm}
+        comment={comment}
+        onComment={setComment}
         isJudging={judge.isPending}
-        onJudge={(invalidStatus, comment) => judge.mutate({ invalidStatus, comment })}
+        onJudge={(invalidStatus) => judge.mutate(invalidStatus)}
       />
       <AlarmMedia files={files} step={step} />
       {step.durationS > 0 && (

@@ -2,7 +2,6 @@ import type { Alarm } from '@sightline/contract';
 import { CheckOutlined, CloseOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -11,17 +10,19 @@ import css from './alarms.module.css';
 
 interface VerdictBarProps {
   readonly alarm: Alarm;
-  readonly onJudge: (invalidStatus: 0 | 1, comment: string) => void;
+  /** What is typed, and not said yet. */
+  readonly comment: string;
+  readonly onComment: (comment: string) => void;
+  readonly onJudge: (invalidStatus: 0 | 1) => void;
   readonly isJudging: boolean;
 }
 
 /** What one says about an alarm, and what can be had of it. Keys V and X judge as well. */
-export const VerdictBar = ({ alarm, onJudge, isJudging }: VerdictBarProps) => {
+export const VerdictBar = ({ alarm, comment, onComment, onJudge, isJudging }: VerdictBarProps) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const queries = useQueryClient();
   const { permissionIds } = useSession();
-  const [comment, setComment] = useState(alarm.comment ?? '');
   const act = useMutation({
     mutationFn: async (what: 'reupload' | 'evidence') => {
       if (what === 'reupload') await call('alarm.reupload', { alarmIds: alarm.id });
@@ -42,12 +43,12 @@ export const VerdictBar = ({ alarm, onJudge, isJudging }: VerdictBarProps) => {
             maxLength={500}
             aria-label={t('alarms.comment')}
             placeholder={t('alarms.comment')}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={(event) => onComment(event.target.value)}
           />
-          <Button icon={<CheckOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(0, comment)}>
+          <Button icon={<CheckOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(0)}>
             {t('alarms.valid')} (V)
           </Button>
-          <Button icon={<CloseOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(1, comment)}>
+          <Button icon={<CloseOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(1)}>
             {t('alarms.invalid')} (X)
           </Button>
           {alarm.uploadState !== 'none' && (
