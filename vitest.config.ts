@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'web',
           ...SHARED,
-          setupFiles: [SETUP],
+          setupFiles: [SETUP, 'apps/web/src/testing/empty-document.ts'],
           sequence: { groupOrder: 0 },
           environment: 'jsdom',
           include: ['apps/web/**/*.test.{ts,tsx}'],

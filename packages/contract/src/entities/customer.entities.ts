@@ -110,7 +110,7 @@ export const BrandingChange = z.object({
     .trim()
     .max(300)
     .regex(/^(?:https:\/\/[^\s"'<>]+)?$/)
-    .meta({ examples: ['https://example.com/app'] })
+    .meta({ examples: [''] })
     .optional(),
   domainName: hostName().optional(),
 });
