@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DeviceSocket, eventually } from '../dev-env/gateway-client.ts';
 import { jt808Frame, jt808Heartbeat, jt808MediaBody, jt808Packets } from '../dev-env/gateway-frames.ts';
 import { codeOf } from './harness.ts';
+import { PASSWORD } from './two-tenants.ts';
 import { startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';
 
 const CHANNEL = 3;
@@ -310,6 +311,14 @@ describe('pictures of the gallery', () => {
     expect(await codeOf(call('device.capture.delete', { ids: '' }))).toBe(ERROR_CODE.dataNotFound);
     expect(await codeOf(world.call(world.demo)('device.capture.delete', { ids: image!.id }))).toBe(ERROR_CODE.demoMode);
     const { rows } = await sql<{ storage_name: string }>`SELECT storage_name FROM media_file WHERE id = ${image!.id}`.execute(db());
+    expect(await world.api.files.store.exists(rows[0]!.storage_name)).toBe(true);
+    // Whoever may delete pictures alone does not delete evidence.
+    const account = `gallery.${Date.now().toString(36)}`;
+    const { id: userId } = await call('user.base.info.add', { account, password: PASSWORD, userName: account });
+    await call('user.auth.setting.url', { userId, menus: [{ id: '5105', grant: 9 }] });
+    const gallery = world.api.client(await world.api.signIn(account, PASSWORD));
+    await sql`UPDATE media_file SET source = 'alarm' WHERE id = ${image!.id}`.execute(db());
+    expect(await codeOf(gallery.call('device.capture.delete', { ids: image!.id }))).toBe(ERROR_CODE.noPermission);
     expect(await world.api.files.store.exists(rows[0]!.storage_name)).toBe(true);
     expect(await call('device.capture.delete', { ids: image!.id })).toEqual({ count: 1 });
     expect(await world.api.files.store.exists(rows[0]!.storage_name)).toBe(false);

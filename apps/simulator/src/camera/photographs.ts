@@ -52,9 +52,9 @@ export class Photographs {
     private readonly channels: number,
   ) {}
 
-  /** Takes `count` pictures from now on, `intervalS` apart. Returns their ids. */
+  /** Takes `count` pictures from now on, `intervalS` apart; 0 is as fast as it can, which is once a second. Returns their ids. */
   order(channel: number, count: number, intervalS: number, nowMs: number): number[] {
-    return Array.from({ length: count }, (_, i) => this.add(channel, PHOTO_EVENT.ordered, nowMs + i * intervalS * 1000));
+    return Array.from({ length: count }, (_, i) => this.add(channel, PHOTO_EVENT.ordered, nowMs + i * Math.max(1, intervalS) * 1000));
   }
 
   /** No more of what was ordered of a channel. */

@@ -1,6 +1,6 @@
 import { apiError, CAPTURE_LIMITS } from '@sightline/contract';
 import { beginCameraLook, pageMediaFiles, type MediaFileRow, type ScopedTransaction } from '@sightline/db';
-import { MEDIA_SOURCES } from '@sightline/domain';
+import { MEDIA_SOURCES, type MediaSource } from '@sightline/domain';
 import { namedCustomerPath } from '../customers/customer.service.ts';
 import type { DeviceRequests } from '../devices/device-requests.service.ts';
 import type { Files } from '../files/file.service.ts';
@@ -19,6 +19,10 @@ async function namedMedia(trx: ScopedTransaction, principal: Principal, ids: rea
   if (rows.length < ids.length || ids.length === 0) throw apiError('dataNotFound');
   return rows;
 }
+
+/** Who may delete files of a source, beside the right to delete pictures. */
+const mayDelete = (principal: Principal, source: MediaSource): boolean =>
+  source === 'alarm' ? principal.permissions.has('5103:delete') : source !== 'clip' || principal.permissions.has('5102:delete');
 
 /** Most files that one call deletes. */
 const MAX_DELETED = 5000;
@@ -48,6 +52,7 @@ export const captureHandlers = (files: Files, requests: DeviceRequests) =>
       const { rows, total } = await pageMediaFiles(trx, {
         viewer: mediaViewer(principal),
         path: await namedCustomerPath(trx, principal, input.customerId),
+        kinds: ['picture'],
         deviceIds: input.deviceIds,
         channel: input.channelId,
         deviceIdOrName: input.deviceIdOrName,
@@ -61,6 +66,8 @@ export const captureHandlers = (files: Files, requests: DeviceRequests) =>
 
     'device.capture.delete': async ({ input, context, principal, trx, audit, afterCommit }) => {
       const named = await namedMedia(trx, principal, input.ids, MAX_DELETED);
+      // Evidence and clips are looked after elsewhere, by others.
+      if (named.some(({ source }) => !mayDelete(principal, source))) throw apiError('noPermission');
       audit({ count: named.length, devices: [...new Set(named.map((f) => f.device_id))].slice(0, 20) });
       const parts = { context, files };
       return { count: await removeMediaFiles(parts, trx, input.ids, afterCommit) };

@@ -284,6 +284,7 @@ test('a unit that was away is asked when it is back, and what never came is give
   const device = await dial();
   await alarm(device, 1, 1);
   device.close();
+  await eventually(() => server.gateway.connectionCount() === 0, 'the gateway has seen it go');
   await own.database.pool.query("UPDATE device_alarm SET upload_state = 'wanted', upload_due_at = now()");
   const back = await dial();
   back.send(jt808Heartbeat(A, 1));
@@ -304,8 +305,8 @@ test('a simulated vehicle tells an alarm and brings its pictures and clips', asy
     await eventually(async () => (await alarms())[0]?.['upload_state'] === 'complete', 'all files');
     expect(await alarms()).toMatchObject([{ kind: 'phoneCall', files_expected: 4, files_done: 4 }]);
     expect((await files()).map((f) => [f['kind'], f['channel'], f['content_type']])).toEqual([
-      ['picture', 0x64, 'image/png'],
-      ['picture', 0x64, 'image/png'],
+      ['picture', 0x65, 'image/png'],
+      ['picture', 0x65, 'image/png'],
       ['video', 1, 'video/h264'],
       ['video', 2, 'video/h264'],
     ]);

@@ -4,10 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './alarms.module.css';
 import type { InStep } from './in-step.ts';
+import { channelName } from '../../ui/channel-name.ts';
 import { useClip } from './use-clip.ts';
-
-const SENSORS: Readonly<Record<number, string>> = { 0x64: 'ADAS', 0x65: 'DSM', 0x66: 'TPMS', 0x67: 'BSD' };
-const channelText = (channel: number): string => SENSORS[channel] ?? (channel === 0 ? '' : `CH${channel}`);
 
 const ClipTile = ({ file, step }: { file: AlarmFile; step: InStep }) => {
   const { t } = useTranslation();
@@ -22,7 +20,7 @@ const ClipTile = ({ file, step }: { file: AlarmFile; step: InStep }) => {
       ) : (
         <video ref={video} className={css.clip} src={url} muted playsInline preload="auto" aria-label={file.fileName} />
       )}
-      <figcaption>{channelText(file.channelId)}</figcaption>
+      <figcaption>{channelName(file.channelId)}</figcaption>
     </figure>
   );
 };
@@ -43,7 +41,7 @@ export const AlarmMedia = ({ files, step }: { files: AlarmFiles; step: InStep })
           {files.images.map((file) => (
             <figure key={file.id} className={css.tile}>
               <Image src={file.fileUrl} alt={file.fileName} width={160} height={106} style={{ objectFit: 'cover' }} />
-              <figcaption>{channelText(file.channelId)}</figcaption>
+              <figcaption>{channelName(file.channelId)}</figcaption>
             </figure>
           ))}
         </Image.PreviewGroup>

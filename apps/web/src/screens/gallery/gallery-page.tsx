@@ -11,6 +11,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { usePanel } from '../../ui/use-panel.ts';
 import { TaskList } from '../device/task-list.tsx';
+import { channelName } from '../../ui/channel-name.ts';
 import { LightBox } from './light-box.tsx';
 import { Picture, PictureTile } from './picture-tile.tsx';
 
@@ -34,12 +35,16 @@ export const Page = () => {
       operation: 'device.capture.page',
       rowKey: (row) => row.id,
       rowName: (row) =>
-        t('gallery.name', { device: row.deviceName, channel: row.channelId, time: format(Date.parse(row.captureTime), 'seconds') }),
+        t('gallery.name', {
+          device: row.deviceName,
+          channel: channelName(row.channelId),
+          time: format(Date.parse(row.captureTime), 'seconds'),
+        }),
       columns: [
         { key: 'deviceName', title: 'gallery.device', isName: true, width: 200 },
         { key: 'picture', title: 'gallery.picture', width: 80, render: (row) => <Picture image={row} small /> },
         { key: 'captureTime', title: 'gallery.time', type: 'time', width: 190 },
-        { key: 'channelId', title: 'gallery.channel', type: 'number', width: 90 },
+        { key: 'channelId', title: 'gallery.channel', width: 90, value: (row) => channelName(row.channelId) },
         { key: 'source', title: 'gallery.source', width: 130, value: (row) => t(`gallery.sources.${row.source}`) },
         { key: 'deviceId', title: 'gallery.deviceId', width: 170 },
         { key: 'customerName', title: 'gallery.customer', width: 180 },
@@ -52,7 +57,7 @@ export const Page = () => {
           type: 'select',
           fields: ['channelId'],
           label: 'gallery.channel',
-          options: CHANNELS.map((channel) => ({ value: channel, label: '', text: () => t('gallery.channelOf', { channel }) })),
+          options: CHANNELS.map((channel) => ({ value: channel, label: '', text: () => channelName(channel) })),
         },
         {
           type: 'select',

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { formatPoint } from '@sightline/domain';
 import { useMay } from '../../session/session.ts';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
+import { channelName } from '../../ui/channel-name.ts';
 import css from './gallery.module.css';
 import { isShown } from './picture-tile.tsx';
 
@@ -44,18 +45,13 @@ export const LightBox = ({ image, onImage, onClose, onFailed }: LightBoxProps) =
       open
       width="min(1100px, 92vw)"
       style={{ insetBlockStart: 32 }}
-      title={`${image.deviceName} · ${t('gallery.channelOf', { channel: image.channelId })}`}
+      title={`${image.deviceName} · ${channelName(image.channelId)}`}
       footer={null}
       onCancel={onClose}
     >
       <div className={css.box}>
         {isShown(image) ? (
-          <img
-            className={css.large}
-            src={image.fileUrl}
-            alt={`${image.deviceName}, ${t('gallery.channelOf', { channel: image.channelId })}`}
-            onError={onFailed}
-          />
+          <img className={css.large} src={image.fileUrl} alt={`${image.deviceName}, ${channelName(image.channelId)}`} onError={onFailed} />
         ) : (
           <p>{t('gallery.noPreview')}</p>
         )}

@@ -2,6 +2,7 @@ import { FileOutlined } from '@ant-design/icons';
 import type { CapturedImage } from '@sightline/contract';
 import { useTranslation } from 'react-i18next';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
+import { channelName } from '../../ui/channel-name.ts';
 import css from './gallery.module.css';
 
 /** What a browser can show; other files are only saved. */
@@ -30,7 +31,7 @@ export const PictureTile = ({ image }: { image: CapturedImage }) => {
           <ZonedTime ms={Date.parse(image.captureTime)} />
         </span>
         <span className={css.quiet}>
-          {t('gallery.channelOf', { channel: image.channelId })} · {t(`gallery.sources.${image.source}`)}
+          {channelName(image.channelId)} · {t(`gallery.sources.${image.source}`)}
         </span>
       </span>
     </>

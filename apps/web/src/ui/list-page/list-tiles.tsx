@@ -56,7 +56,6 @@ export const ListTiles = <Row extends object>({ rows, rowKey, rowName, label, ti
               type="button"
               data-tile
               className={css.open}
-              aria-label={rowName(row)}
               tabIndex={index === activeIndex ? 0 : -1}
               onFocus={() => setActive(index)}
               onKeyDown={(event) => onKey(event, row, index)}

@@ -63,6 +63,7 @@ export const ReplayMap = ({ deviceId, fromMs, toMs, positionMs, playing, zone }:
         onMapTypeChange={setMapType}
         customerPoint={null}
         distanceUnit={units.scale}
+        searchPlaces={false}
       >
         <TrackLayer devices={devices} showRejected={false} />
         <CursorLayer devices={devices} cursor={cursor} follow />
