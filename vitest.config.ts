@@ -29,8 +29,9 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          ...SHARED,
-          setupFiles: [SETUP, 'apps/web/src/testing/empty-document.ts'],
+          // Each file has a document of its own: what one does to its sizes and styles would be seen by the next.
+          maxWorkers: 2,
+          setupFiles: [SETUP],
           sequence: { groupOrder: 0 },
           environment: 'jsdom',
           include: ['apps/web/**/*.test.{ts,tsx}'],
