@@ -12,7 +12,8 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { codeOf, startTestApi, type Call, type TestApi } from './harness.ts';
-import { emptyBatch, PASSWORD, POSITION_TIME_MS, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
+import { emptyBatch } from './tenant-facts.ts';
+import { PASSWORD, POSITION_TIME_MS, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 let api: TestApi;
 let world: TwoTenants;

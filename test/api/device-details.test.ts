@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { gt06Login, jt808Location, jt808Registration } from '../dev-env/gateway-frames.ts';
 import { codeOf, startTestApi, type Call, type TestApi } from './harness.ts';
-import { emptyBatch, fixAt, PASSWORD, seedTwoTenants, stateOf, type TwoTenants } from './two-tenants.ts';
+import { emptyBatch, fixAt, stateOf } from './tenant-facts.ts';
+import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

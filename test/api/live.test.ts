@@ -4,7 +4,8 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { startTestApi, type TestApi } from './harness.ts';
-import { fixAt, PASSWORD, seedTwoTenants, stateOf, type Tenant, type TwoTenants } from './two-tenants.ts';
+import { fixAt, stateOf } from './tenant-facts.ts';
+import { PASSWORD, seedTwoTenants, type Tenant, type TwoTenants } from './two-tenants.ts';
 
 let api: TestApi;
 let world: TwoTenants;

@@ -3,7 +3,8 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { codeOf, startTestApi, type TestApi } from './harness.ts';
-import { fixAt, PASSWORD, POSITION_TIME_MS, seedTwoTenants, stateOf, type TwoTenants } from './two-tenants.ts';
+import { fixAt, stateOf } from './tenant-facts.ts';
+import { PASSWORD, POSITION_TIME_MS, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 let api: TestApi;
 let world: TwoTenants;

@@ -23,16 +23,15 @@ import {
   nextCommandBatch,
   upsertDeviceTypes,
   type Database,
-  type IngestBatch,
   type PositionStore,
 } from '@sightline/db';
 import { UPLOAD_TYPES } from '@sightline/contract';
-import type { LiveState, Position, Segment } from '@sightline/domain';
 import { sql } from 'kysely';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { tokenHash } from '@sightline/server/features/auth/sessions.service';
 import { newLicenseCodes } from '@sightline/server/features/licenses/license.service';
 import { tripId } from '@sightline/server/features/tracks/track-view';
+import { collisionOf, emptyBatch, fixAt, stateOf, tripOf } from './tenant-facts.ts';
 
 export const PASSWORD = 'secret-12';
 /** When the devices of the tenants were heard last; also the time of their last position. */
@@ -89,94 +88,6 @@ export interface TwoTenants {
 const HOUR_MS = 3_600_000;
 /** Codes in the platform's stock; the first is the example of the contract. */
 export const PRINTED_CODES = ['7K2M0QWE4RTY9HJE'];
-
-export const fixAt = (fixTimeMs: number, lat: number, lon: number, sequence = 1): Position => ({
-  fixTimeMs,
-  sequence,
-  receivedAtMs: fixTimeMs + 1000,
-  type: 1,
-  valid: true,
-  lat,
-  lon,
-  speedKph: 36,
-  course: 90,
-  altitudeM: 100,
-  buffered: false,
-  flags: 0,
-  attributes: { ignition: true, sat: 11 },
-});
-
-export const stateOf = (deviceKey: number, deviceId: string, p: Position): LiveState => ({
-  deviceKey,
-  deviceId,
-  lastContactMs: p.fixTimeMs,
-  fix: {
-    fixTimeMs: p.fixTimeMs,
-    lat: p.lat ?? 0,
-    lon: p.lon ?? 0,
-    speedKph: p.speedKph,
-    course: p.course,
-    altitudeM: p.altitudeM,
-    type: p.type,
-  },
-  motion: 'moving',
-  motionSinceMs: p.fixTimeMs - 600_000,
-  ignition: true,
-  ignitionSinceMs: p.fixTimeMs - 700_000,
-  odometerM: 12_345,
-  attributes: { ignition: true, sat: 11, batteryLevel: 88, power: 27.4 },
-});
-
-const tripOf = (first: Position, last: Position): Segment => ({
-  kind: 'trip',
-  startMs: first.fixTimeMs,
-  startSequence: first.sequence,
-  endMs: last.fixTimeMs,
-  startLat: first.lat ?? 0,
-  startLon: first.lon ?? 0,
-  endLat: last.lat ?? 0,
-  endLon: last.lon ?? 0,
-  distanceM: 600,
-  maxSpeedKph: 36,
-  movingS: 60,
-  idleS: 0,
-  pointCount: 2,
-  start: { rule: 'moved', threshold: 5, value: 36, decidedAtMs: first.fixTimeMs, decidedSequence: first.sequence },
-  end: null,
-});
-
-/** A forward collision with two files. */
-const collisionOf = (deviceKey: number, at: Position): IngestBatch['alarms'][number] => ({
-  deviceKey,
-  identity: 'adas:1:31',
-  family: 'adas',
-  kind: 'forwardCollision',
-  type: 1,
-  level: 3,
-  atMs: at.fixTimeMs,
-  untilMs: null,
-  open: false,
-  lat: at.lat,
-  lon: at.lon,
-  speedKph: at.speedKph,
-  course: at.course,
-  attributes: { speedKph: 62 },
-  sign: '31'.repeat(16),
-  files: 2,
-});
-
-export const emptyBatch: IngestBatch = {
-  positions: [],
-  states: [],
-  engineStates: [],
-  segments: [],
-  buckets: [],
-  marks: [],
-  checkpoints: [],
-  contacts: [],
-  endedAlarms: [],
-  alarms: [],
-};
 
 /** A platform with two dealers that know nothing of each other; each has a sub-customer, devices, a label, a link and a trip. */
 export async function seedTwoTenants(database: Database, positions: PositionStore): Promise<TwoTenants> {

@@ -10,7 +10,8 @@ import { MediaViewer } from '../dev-env/media-viewer.ts';
 import { TestCamera } from '../dev-env/test-camera.ts';
 import type { InputOf } from '@sightline/contract';
 import { startTestApi, type Call, type TestApi, type TestApiOptions } from './harness.ts';
-import { emptyBatch, fixAt, PASSWORD, seedTwoTenants, stateOf, type TwoTenants } from './two-tenants.ts';
+import { emptyBatch, fixAt, stateOf } from './tenant-facts.ts';
+import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 /** The number that the captures' packets carry; the device is registered under it. */
 const PHONE = '13800138999';

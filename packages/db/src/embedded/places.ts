@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { firstClosedFolder, type Account } from './account.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './errors.ts';
@@ -78,15 +79,19 @@ export function checkDataFolder(dataDir: string, account: Account | undefined): 
   }
 }
 
+const socketFits = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES;
+
 /**
  * Folder of the unix socket: the data folder, which only the server's account may enter, or, where that makes the path
- * too long, a private folder in /tmp. Whoever can open the socket is the owner of the database: so a folder in /tmp
- * that somebody else made is refused.
+ * too long, a private folder among the system's temporary ones. Whoever can open the socket is the owner of the
+ * database: so a folder that somebody else made there is refused.
  */
 export function socketFolder(dataDir: string, account: Account | undefined): string {
-  const fits = Buffer.byteLength(join(dataDir, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES;
-  if (fits) return dataDir;
-  const folder = `/tmp/sightline-${shortHash(dataDir)}`;
+  if (socketFits(dataDir)) return dataDir;
+  const folder = join(tmpdir(), `sightline-${shortHash(dataDir)}`);
+  if (!socketFits(folder)) throw unusable(folder, new Error('its path is too long for a socket (TMPDIR can name a shorter one)'));
+  const closed = firstClosedFolder(tmpdir(), account);
+  if (closed !== null) throw unusable(folder, new Error(`${closed} is closed to the account of the database`));
   const uid = account?.uid ?? process.getuid?.() ?? 0;
   try {
     mkdirSync(folder, { mode: 0o700 });
