@@ -7,7 +7,7 @@ import { describeError } from '../api/describe-error.ts';
 import { useCall } from '../api/query.ts';
 import { useMay } from '../session/session.ts';
 import { useZone, zoneLabel } from '../time/zone.ts';
-import { SideDock, useDockDrawer } from '../ui/dock/side-dock.tsx';
+import { useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { fileNamePart, saveBlob } from '../ui/save-blob.ts';
 import { Empty, QueryView } from '../ui/view-state.tsx';
 import { soundOutput } from './player/sound-output.ts';
@@ -25,7 +25,6 @@ import { useReplayKeys } from './replay/use-replay-keys.ts';
 import type { LiveTile } from './stream/live-tile.ts';
 import { defaultChannelName, INFO_STALE_MS, loadCameras } from './wall/cameras-of.ts';
 import { WallDock } from './wall/wall-dock.tsx';
-import { DOCK_LIMITS, useWallPreferences } from './wall/wall-preferences.ts';
 
 const LIST_STALE_MS = 300_000;
 const STOPPED = { playing: false, direction: 1, speed: 1 } as const;
@@ -36,7 +35,6 @@ export const Page = () => {
   const { message } = App.useApp();
   const zone = useZone();
   const [state, change] = useReplayState();
-  const dockWidth = useWallPreferences((preferences) => preferences.dockWidth);
   const drawer = useDockDrawer(t('video.cameras'));
   const mayClip = useMay('5102:export');
   const [hours, setHours] = useState<TimelineHours>(24);
@@ -128,22 +126,14 @@ export const Page = () => {
 
   return (
     <div className={css.page}>
-      <SideDock
-        label={t('video.cameras')}
-        title={t('video.cameras')}
+      <WallDock
         drawer={drawer}
-        width={dockWidth}
-        {...DOCK_LIMITS}
-        onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
-      >
-        <WallDock
-          state={state}
-          shown={deviceId === null ? [] : channels.map((channelId) => ({ deviceId, channelId }))}
-          change={change}
-          onCamera={(camera) => choose(camera.deviceId, camera.channelId)}
-          onDevice={(device) => void chooseDevice(device)}
-        />
-      </SideDock>
+        state={state}
+        shown={deviceId === null ? [] : channels.map((channelId) => ({ deviceId, channelId }))}
+        change={change}
+        onCamera={(camera) => choose(camera.deviceId, camera.channelId)}
+        onDevice={(device) => void chooseDevice(device)}
+      />
       <div className={css.centre}>
         <div className={css.bar}>
           {drawer.button}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../api/describe-error.ts';
 import { useMay, useSession } from '../session/session.ts';
-import { SideDock, useDockDrawer } from '../ui/dock/side-dock.tsx';
+import { useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { isPlainHttp } from './player/paths.ts';
 import { soundOutput } from './player/sound-output.ts';
 import { MicrophoneDialog } from './talk/microphone-dialog.tsx';
@@ -17,7 +17,6 @@ import { useWallKeys } from './wall/use-wall-keys.ts';
 import { WallBar } from './wall/wall-bar.tsx';
 import { WallDock } from './wall/wall-dock.tsx';
 import { WallGrid } from './wall/wall-grid.tsx';
-import { DOCK_LIMITS, useWallPreferences } from './wall/wall-preferences.ts';
 import {
   clearPlace,
   freePlace,
@@ -48,7 +47,6 @@ export const Page = () => {
   const changeWall = useCallback((next: (wall: Wall) => Wall) => write((before) => ({ ...before, ...next(before) })), [write]);
   const maySnapshot = useMay('5101:snapshot');
   const mayTalk = !useSession().user.demo;
-  const dockWidth = useWallPreferences((preferences) => preferences.dockWidth);
   const drawer = useDockDrawer(t('video.cameras'));
   const [chosenPlace, setChosen] = useState(0);
   const [sound, setSound] = useState<number | null>(null);
@@ -151,22 +149,14 @@ export const Page = () => {
 
   return (
     <div className={css.page}>
-      <SideDock
-        label={t('video.cameras')}
-        title={t('video.cameras')}
+      <WallDock
         drawer={drawer}
-        width={dockWidth}
-        {...DOCK_LIMITS}
-        onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
-      >
-        <WallDock
-          state={state}
-          shown={visible.filter((tile) => tile !== null)}
-          change={change}
-          onCamera={showCamera}
-          onDevice={(deviceId) => void showAll(deviceId, null)}
-        />
-      </SideDock>
+        state={state}
+        shown={visible.filter((tile) => tile !== null)}
+        change={change}
+        onCamera={showCamera}
+        onDevice={(deviceId) => void showAll(deviceId, null)}
+      />
       <div ref={centre} className={css.centre} data-wall>
         <WallBar
           state={state}

@@ -5,19 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { CustomerChoice } from '../../ui/customer-tree/customer-choice.tsx';
 import { CustomerSection } from '../../ui/customer-tree/customer-section.tsx';
+import { SideDock, type DockDrawer } from '../../ui/dock/side-dock.tsx';
 import { useSearchKey } from '../../ui/use-search-key.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { CameraTree } from './camera-tree.tsx';
 import css from './dock.module.css';
 import { useCameraDevices } from './use-camera-devices.ts';
+import { DOCK_LIMITS, useWallPreferences } from './wall-preferences.ts';
 import type { Camera } from './wall-tiles.ts';
 import type { WallState } from './wall-url.ts';
 
 /** What the dock reads and writes of a page's address, and the cameras that the page shows. */
 export type DockState = Pick<WallState, 'customer' | 'text' | 'onlineOnly'>;
 
-export interface WallDockProps {
+interface WallDockProps {
   readonly state: DockState;
   readonly shown: readonly Camera[];
   readonly change: (part: Partial<DockState>) => void;
@@ -25,8 +27,25 @@ export interface WallDockProps {
   readonly onDevice: (deviceId: string) => void;
 }
 
-/** Customers, search, and devices with their cameras. */
-export const WallDock = ({ state, shown, change, onCamera, onDevice }: WallDockProps) => {
+/** The cameras at the start edge of a page of video: customers, search, and devices with their cameras. */
+export const WallDock = ({ drawer, ...list }: WallDockProps & { readonly drawer: DockDrawer }) => {
+  const { t } = useTranslation();
+  const dockWidth = useWallPreferences((preferences) => preferences.dockWidth);
+  return (
+    <SideDock
+      label={t('video.cameras')}
+      title={t('video.cameras')}
+      drawer={drawer}
+      width={dockWidth}
+      {...DOCK_LIMITS}
+      onWidth={(width) => useWallPreferences.setState({ dockWidth: width })}
+    >
+      <DockList {...list} />
+    </SideDock>
+  );
+};
+
+const DockList = ({ state, shown, change, onCamera, onDevice }: WallDockProps) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
   const search = useSearchKey();
