@@ -15,13 +15,13 @@ function parameterEntry(entry: FieldValue): FieldValue {
   const { name, value } = pairOf(entry);
   const id = parameterId(name);
   const known = parameterById(id);
-  if (!known) {
+  // The table says the type by an example of it.
+  const sample = known?.value.sample(() => 0, SAMPLE_CONTEXT);
+  if (typeof sample === 'object' || sample === undefined) {
     if (typeof value !== 'string' || !/^([0-9a-f]{2})*$/i.test(value))
-      throw new RangeError(`parameter ${name} is not known: octets in hexadecimal`);
+      throw new RangeError(`parameter ${name} ${known ? 'has parts' : 'is not known'}: octets in hexadecimal`);
     return { id, hex: value };
   }
-  // The table says the type by an example of it.
-  const sample = known.value.sample(() => 0, SAMPLE_CONTEXT);
   if (typeof sample === 'string') return { id, value: String(value) };
   if (typeof sample !== 'number') throw new RangeError(`parameter ${name} has parts: it cannot be set here`);
   const number = typeof value === 'number' ? value : Number(value);

@@ -1,3 +1,4 @@
+export { readAlarmSettings, untouchedSettings, writeAlarmSettings } from './alarm-settings.ts';
 export { AttachmentFramer, attachmentPacket, type AttachmentEvent } from './attachment-framer.ts';
 export { FileRanges, type FileRange } from './file-ranges.ts';
 export { isHarmlessName, readAttachmentName, type AttachmentName } from './file-name.ts';

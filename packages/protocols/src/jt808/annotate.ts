@@ -16,13 +16,14 @@ const SUFFIXES: readonly (readonly [suffix: RegExp, divisor: number, unit: strin
   [/Percent$/, 1, '%'],
   [/Kpa$/, 1, 'kPa'],
   [/Min$/, 1, 'min'],
+  [/100Ms$/, 10, 's'],
   [/Ms$/, 1, 'ms'],
   [/[a-z]M$/, 1, 'm'],
   [/[a-z]S$/, 1, 's'],
 ];
 /** Fields that hold GBK text; others are shown as text when they are printable ASCII. */
 const TEXTS = new Set(['plate', 'text', 'driverName', 'authority', 'name', 'makerId', 'model', 'terminalId', 'authCode']);
-const HEX_WORDS = new Set(['messageId', 'attributes', 'alarmBits', 'statusBits', 'answeredId']);
+const HEX_WORDS = new Set(['messageId', 'attributes', 'alarmBits', 'statusBits', 'answeredId', 'warningBits', 'eventBits']);
 
 /** What an additional item of a maker says, through the item table: `batteryLevel 80, rssi 20`. */
 function itemText(bytes: Uint8Array, read: TracedRead): string | null {

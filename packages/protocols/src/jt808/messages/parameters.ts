@@ -1,5 +1,7 @@
 import { ByteWriter, DecodeError, counted, fieldContext, struct, textRest, toHex, tuple, u16, u32, u8, fromHex } from '@sightline/codec';
 import type { Field } from '@sightline/codec';
+import { ALARM_SETTING_GROUPS, ALARM_SETTINGS } from '@sightline/domain';
+import { alarmSettingsField } from '../../jsatl12/alarm-settings.ts';
 import { message } from './definition.ts';
 import type { MessageDefinition } from './definition.ts';
 
@@ -76,7 +78,7 @@ function clock(): Field<string> {
   };
 }
 
-/** JT/T 808-2013 table 12 and 2019 table 12, JT/T 1078-2016 table 2. Units stand in the names. */
+/** JT/T 808-2013 table 12 and 2019 table 12, JT/T 1078-2016 table 2, T/JSATL 12-2017 §4.4. Units stand in the names. */
 export const PARAMETERS: readonly ParameterDefinition[] = [
   p(0x0001, 'heartbeatIntervalS', u32),
   p(0x0002, 'tcpTimeoutS', u32),
@@ -170,6 +172,10 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
   p(0x0101, 'can1UploadS', u16),
   p(0x0102, 'can2SamplingMs', u32),
   p(0x0103, 'can2UploadS', u16),
+  ...ALARM_SETTING_GROUPS.map((group) => {
+    const { parameterId, parameterName } = ALARM_SETTINGS[group];
+    return p(parameterId, parameterName, alarmSettingsField(group));
+  }),
 ];
 
 const BY_ID = new Map(PARAMETERS.map((parameter) => [parameter.id, parameter]));
