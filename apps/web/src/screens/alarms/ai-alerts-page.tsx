@@ -7,10 +7,9 @@ import { call } from '../../api/client.ts';
 import { textLanguage } from '../../i18n/i18n.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { usePanel } from '../../ui/use-panel.ts';
-import { TaskList } from '../device/task-list.tsx';
+import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AlarmBoard } from './alarm-board.tsx';
 import { AlarmViewer } from './alarm-viewer.tsx';
 import { UploadText } from './upload-text.tsx';
@@ -112,11 +111,7 @@ export const Page = () => {
       beside={<Segmented aria-label={t('alarms.view.title')} options={views} value={view} onChange={setView} />}
     >
       {panel?.name === 'alarm' && <AlarmViewer alarmId={panel.id} ids={ids} onShow={(id) => open('alarm', id)} onClose={close} />}
-      {panel?.name === 'tasks' && (
-        <SideDrawer size={560} title={t('device.tasks')} onClose={close}>
-          <TaskList />
-        </SideDrawer>
-      )}
+      {panel?.name === 'tasks' && <TaskDrawer onClose={close} />}
     </ListPage>
   );
 };

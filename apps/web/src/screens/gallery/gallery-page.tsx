@@ -7,10 +7,9 @@ import { call } from '../../api/client.ts';
 import { useFormatInstant } from '../../time/zone.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { usePanel } from '../../ui/use-panel.ts';
-import { TaskList } from '../device/task-list.tsx';
+import { TaskDrawer } from '../device/task-drawer.tsx';
 import { channelName } from '../../ui/channel-name.ts';
 import { LightBox } from './light-box.tsx';
 import { Picture, PictureTile } from './picture-tile.tsx';
@@ -126,11 +125,7 @@ export const Page = () => {
       {shown && (
         <LightBox image={shown} onImage={setShown} onClose={() => setShown(null)} onFailed={() => message.error(t('gallery.failed'))} />
       )}
-      {panel?.name === 'tasks' && (
-        <SideDrawer size={560} title={t('gallery.tasks')} onClose={closePanel}>
-          <TaskList />
-        </SideDrawer>
-      )}
+      {panel?.name === 'tasks' && <TaskDrawer title={t('gallery.tasks')} onClose={closePanel} />}
     </ListPage>
   );
 };
