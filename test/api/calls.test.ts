@@ -346,6 +346,25 @@ describe('users', () => {
     const keys = (await call('language.format.user', { formatType: 'device_column', languageCode: 'zh_CN' })).map((f) => f.formatKey);
     const all = (await call('language.format.list', { formatType: 'device_column', languageCode: 'zh_CN' })).map((f) => f.formatKey);
     expect(keys).toEqual(all.filter((k) => k !== 'iccid' && k !== 'sim'));
+  });
+
+  it('have chosen all columns, which is not the same as never having chosen, and not those that came later', async () => {
+    const chosen = async () => {
+      const entries = await call('language.format.user.auth', { formatType: 'log_column', languageCode: 'en_US' });
+      expect(entries.every((entry) => entry.checked)).toBe(true);
+      return entries.filter((entry) => entry.chosen).map((entry) => entry.formatKey);
+    };
+    expect(await chosen()).toEqual([]);
+    await call('user.base.format.save', { formatType: 'log_column', formatKeys: '' });
+    const all = await chosen();
+    expect(all).toContain('remote');
+    // As if the last column had not been there then.
+    await sql`UPDATE app_user SET settings = jsonb_set(settings, '{known.log_column}', (settings -> 'known.log_column') - 'remote')
+      WHERE account = ${world.a.account}`.execute(api.database.system);
+    expect(await chosen()).toEqual(all.filter((key) => key !== 'remote'));
+  });
+
+  it('know the texts of every error', async () => {
     expect((await call('language.format.list', { formatType: 'error_code', languageCode: 'zh_CN' })).length).toBe(ERROR_ROWS.length);
   });
 });

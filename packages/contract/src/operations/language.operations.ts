@@ -59,7 +59,8 @@ export const languageOperations = defineOperations({
     path: '/v2/language/format/user/auth',
     summary: { en: 'Keys of a kind, each with whether the user shows it', zh: '用户格式授权列表' },
     input: z.object({ formatType, languageCode, userId: idOf('user').optional() }),
-    output: z.array(FormatEntry.extend({ checked: z.boolean() })),
+    // chosen: the user has said so; else it is as everybody begins. A key that came after the last choice has not been chosen.
+    output: z.array(FormatEntry.extend({ checked: z.boolean(), chosen: z.boolean() })),
     permission: 'any',
     scope: 'self',
     writes: false,

@@ -7,12 +7,24 @@ import { formatEntries } from './formats.ts';
 import { LANGUAGES } from './languages.ts';
 import { WEB_VERSION } from './version.ts';
 
-/** Where the hidden keys of a kind lie in the settings of a user. */
+/** Where the hidden keys of a kind lie in the settings of a user, and those that there were when they were chosen. */
 const hiddenKey = (formatType: string): string => `hidden.${formatType}`;
+const knownKey = (formatType: string): string => `known.${formatType}`;
 
-async function hiddenKeys(trx: ScopedTransaction, principal: Principal, formatType: string): Promise<ReadonlySet<unknown>> {
-  const hidden = (await findUser(trx, principal.userId))?.settings[hiddenKey(formatType)];
-  return new Set(Array.isArray(hidden) ? hidden : []);
+interface KeyChoice {
+  isHidden(key: string): boolean;
+  /** Whether the user has decided about the key at all. */
+  isChosen(key: string): boolean;
+}
+
+async function keyChoice(trx: ScopedTransaction, principal: Principal, formatType: string): Promise<KeyChoice> {
+  const settings = (await findUser(trx, principal.userId))?.settings ?? {};
+  const [hidden, known] = [settings[hiddenKey(formatType)], settings[knownKey(formatType)]];
+  return {
+    isHidden: (key) => Array.isArray(hidden) && hidden.includes(key),
+    // Choices from before it was kept what there was to choose from were about everything.
+    isChosen: (key) => Array.isArray(hidden) && (!Array.isArray(known) || known.includes(key)),
+  };
 }
 
 /** Languages, and lists of keys with their texts. */
@@ -30,21 +42,25 @@ export const languageHandlers = () =>
 
     'language.format.user': async ({ input, principal, trx }) => {
       onlySelf(principal, input.userId);
-      const hidden = await hiddenKeys(trx, principal, input.formatType);
-      return formatEntries(input.formatType, input.languageCode).filter((f) => !hidden.has(f.formatKey));
+      const { isHidden } = await keyChoice(trx, principal, input.formatType);
+      return formatEntries(input.formatType, input.languageCode).filter((f) => !isHidden(f.formatKey));
     },
 
     'language.format.user.auth': async ({ input, principal, trx }) => {
       onlySelf(principal, input.userId);
-      const hidden = await hiddenKeys(trx, principal, input.formatType);
-      return formatEntries(input.formatType, input.languageCode).map((f) => ({ ...f, checked: !hidden.has(f.formatKey) }));
+      const { isHidden, isChosen } = await keyChoice(trx, principal, input.formatType);
+      return formatEntries(input.formatType, input.languageCode).map((f) => ({
+        ...f,
+        checked: !isHidden(f.formatKey),
+        chosen: isChosen(f.formatKey),
+      }));
     },
 
     'user.base.format.save': async ({ input, principal, trx, audit }) => {
       onlySelf(principal, input.userId);
-      const known = new Set(formatEntries(input.formatType, 'en_US').map((f) => f.formatKey));
-      const hidden = input.formatKeys.filter((key) => known.has(key));
-      await patchUserSettings(trx, principal.userId, { [hiddenKey(input.formatType)]: hidden });
+      const known = formatEntries(input.formatType, 'en_US').map((f) => f.formatKey);
+      const hidden = input.formatKeys.filter((key) => known.includes(key));
+      await patchUserSettings(trx, principal.userId, { [hiddenKey(input.formatType)]: hidden, [knownKey(input.formatType)]: known });
       audit({ formatType: input.formatType, hidden });
       return null;
     },

@@ -19,6 +19,8 @@ interface ColumnSettingsProps<Row> {
 export const ColumnSettings = <Row,>({ columns, visible }: ColumnSettingsProps<Row>) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  // What was ticked and not saved is there again when it is opened again.
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
   return (
     <Popover
       trigger="click"
@@ -27,18 +29,34 @@ export const ColumnSettings = <Row,>({ columns, visible }: ColumnSettingsProps<R
       onOpenChange={setOpen}
       destroyOnHidden
       title={t('ui.list.columns')}
-      content={<Settings columns={columns} visible={visible} onDone={() => setOpen(false)} />}
+      content={
+        <Settings
+          columns={columns}
+          keys={ticked ?? new Set(visible)}
+          onKeys={setTicked}
+          onDone={() => {
+            setTicked(null);
+            setOpen(false);
+          }}
+        />
+      }
     >
       <Button icon={<SettingOutlined aria-hidden />} aria-label={t('ui.list.columns')} aria-expanded={open} />
     </Popover>
   );
 };
 
-const Settings = <Row,>({ columns, visible, onDone }: ColumnSettingsProps<Row> & { readonly onDone: () => void }) => {
+interface SettingsProps<Row> {
+  readonly columns: ChosenColumns<Row>;
+  readonly keys: ReadonlySet<string>;
+  readonly onKeys: (keys: ReadonlySet<string>) => void;
+  readonly onDone: () => void;
+}
+
+const Settings = <Row,>({ columns, keys, onKeys, onDone }: SettingsProps<Row>) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const density = useListPreferences((state) => state.density);
-  const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set(visible));
   const save = useMutation({
     mutationFn: () => columns.choose(keys),
     onSuccess: () => {
@@ -51,7 +69,7 @@ const Settings = <Row,>({ columns, visible, onDone }: ColumnSettingsProps<Row> &
     const next = new Set(keys);
     if (on) next.add(key);
     else next.delete(key);
-    setKeys(next);
+    onKeys(next);
   };
   return (
     <div className={css.columns}>

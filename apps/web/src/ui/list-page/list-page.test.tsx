@@ -146,12 +146,47 @@ it('exports what the question finds with the shown columns, and not while there 
   expect(screen.getByRole('button', { name: 'Export' }).hasAttribute('disabled')).toBe(true);
 });
 
+it('shows every column that was chosen on another browser, and a new one as everybody begins', async () => {
+  const entries = (chosen: readonly string[]) =>
+    ['deviceName', 'camCount', 'plate'].map((formatKey) => ({ formatKey, checked: true, chosen: chosen.includes(formatKey) }));
+  let kept = entries([]);
+  const answer = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    String(url).includes('/format/') ? new Response(JSON.stringify({ code: 0, msg: '', data: kept })) : answer(url, init),
+  );
+  const shy: ListDefinition<'device.page'> = {
+    ...definition,
+    id: 'shy',
+    format: 'device_column',
+    columns: definition.columns.map((column) => (column.isName ? column : { ...column, isHiddenAtFirst: true })),
+  };
+  const open = async () => {
+    queryClient.clear();
+    const view = renderPage(<ListPage definition={shy} title="Trucks" />);
+    await screen.findByText('Truck 1');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    return view;
+  };
+  const first = await open();
+  expect(screen.queryByText('P1')).toBeNull();
+  first.unmount();
+  kept = entries(['deviceName', 'plate']);
+  await open();
+  await screen.findByText('P1');
+  expect(screen.queryByText('1,234')).toBeNull();
+});
+
 it('keeps the chosen columns of the person', async () => {
   const view = show();
   await screen.findByText('P1');
   fireEvent.click(screen.getByRole('button', { name: 'Set table header' }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Tags' }));
   expect(screen.getByRole('checkbox', { name: 'Device name' }).hasAttribute('disabled')).toBe(true);
+  // Closed without saving, the ticks wait.
+  fireEvent.click(screen.getByRole('button', { name: 'Set table header' }));
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Tags' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Set table header' }));
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Tags' })).checked).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByText('P1')).toBeNull());
   view.unmount();

@@ -24,28 +24,26 @@ export const useColumns = <K extends PageOperation>({ id, format, columns }: Lis
   const formatType = format ?? 'device_column';
   const input = { formatType, languageCode: currentLanguage() };
   const enabled = format !== undefined;
-  const known = useCall('language.format.list', input, { enabled, staleTime: Infinity }).data;
-  const shownThere = useCall('language.format.user', input, { enabled, staleTime: Infinity }).data;
+  const kept = useCall('language.format.user.auth', input, { enabled, staleTime: Infinity }).data;
   const localKey = `${user.id}.${id}`;
   const hiddenHere = useListPreferences((state) => state.hidden[localKey]);
 
   return useMemo(() => {
     const all = columns.filter((column) => column.permission === undefined || permissionIds.has(column.permission));
-    const there = new Set(known?.map((entry) => entry.formatKey));
-    const shownKeys = new Set(shownThere?.map((entry) => entry.formatKey));
-    // The server lists all of them for a person who never chose.
-    const isSaved = shownThere !== undefined && [...there].some((key) => !shownKeys.has(key));
-    const isChosen = isSaved || hiddenHere !== undefined;
+    const there = new Map(kept?.map((entry) => [entry.formatKey, entry]));
+    const isChosen = kept?.some(({ chosen }) => chosen) === true || hiddenHere !== undefined;
     const here = hiddenHere ?? columns.filter((column) => column.isHiddenAtFirst).map((column) => column.key);
-    const isShown = ({ key, isName }: ListColumn<RowOf<K>>): boolean =>
-      isName === true || (isSaved && there.has(key) ? shownKeys.has(key) : !here.includes(key));
+    const isShown = ({ key, isName }: ListColumn<RowOf<K>>): boolean => {
+      const entry = there.get(key);
+      return isName === true || (entry?.chosen === true ? entry.checked : !here.includes(key));
+    };
     const choose = async (keys: ReadonlySet<string>): Promise<void> => {
       const hidden = all.map((column) => column.key).filter((key) => !keys.has(key));
       setHiddenHere(localKey, hidden);
       if (!enabled || user.demo) return;
       await call('user.base.format.save', { formatType, userId: user.id, formatKeys: hidden.filter((key) => there.has(key)).join(',') });
-      await queries.invalidateQueries({ queryKey: ['language.format.user'] });
+      await queries.invalidateQueries({ queryKey: ['language.format.user.auth'] });
     };
     return { all, shown: all.filter(isShown), isChosen, choose };
-  }, [columns, permissionIds, known, shownThere, hiddenHere, localKey, enabled, formatType, user, queries]);
+  }, [columns, permissionIds, kept, hiddenHere, localKey, enabled, formatType, user, queries]);
 };
