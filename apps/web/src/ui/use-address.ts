@@ -29,9 +29,18 @@ class PendingAddress {
     this.written.push(this.latest.toString());
     return this.latest;
   }
+
+  /** What was on its way does not come. */
+  drop(): void {
+    this.latest = new URLSearchParams(this.shown);
+    this.written = [];
+  }
 }
 
 const address = new PendingAddress();
+
+/** For who has stopped a navigation: later changes begin from what is on screen again. */
+export const dropPendingAddress = (): void => address.drop();
 
 /** The query of the address, and a change of it that begins with every change before it. The history keeps one entry. */
 export const useAddress = (): readonly [URLSearchParams, (write: (current: URLSearchParams) => URLSearchParams) => void] => {

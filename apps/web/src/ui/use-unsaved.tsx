@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBeforeUnload, useBlocker } from 'react-router';
+import { useBeforeUnload, useBlocker, useLocation, type Location } from 'react-router';
 import { readToken } from '../session/token.ts';
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx';
 import { useConfirm } from './confirm/use-confirm.tsx';
+import { dropPendingAddress } from './use-address.ts';
 import { useLatest } from './use-latest.ts';
 
 interface Mark {
@@ -18,12 +19,19 @@ const newMark = (isDirty: boolean): Mark => {
 
 interface Guarded {
   readonly isDirty: () => boolean;
+  readonly isLeft: (next: URLSearchParams) => boolean;
   readonly discard: () => void;
 }
 
 /** What is open and may hold something typed. A navigation is asked about once, whoever of them asks. */
 const open = new Set<Guarded>();
-const isAnyDirty = (): boolean => [...open].some(({ isDirty }) => isDirty());
+
+/** Whose typing a navigation would lose: everybody's on the way to another page, on the same page of those that it closes. */
+const losers = (from: Location, to: Location): readonly Guarded[] => {
+  const isElsewhere = from.pathname !== to.pathname;
+  const query = new URLSearchParams(to.search);
+  return [...open].filter(({ isDirty, isLeft }) => isDirty() && (isElsewhere || isLeft(query)));
+};
 
 export interface Unsaved {
   /** Something was typed or chosen that would be lost; `false` once it is saved. */
@@ -41,26 +49,31 @@ interface UnsavedOptions {
   readonly isKept?: boolean;
   /** The person threw it away. */
   readonly onDiscard?: () => void;
+  /** For what the address opens: whether another address of the same page closes it. */
+  readonly isLeft?: (next: URLSearchParams) => boolean;
 }
 
+const never = (): boolean => false;
+
 /** Guards what was typed into a dialog: closing it, leaving the page and reloading ask first. */
-export const useUnsaved = ({ startsDirty = false, isKept = false, onDiscard }: UnsavedOptions = {}): Unsaved => {
+export const useUnsaved = ({ startsDirty = false, isKept = false, onDiscard, isLeft = never }: UnsavedOptions = {}): Unsaved => {
   const { t } = useTranslation();
+  const here = useLocation();
   const [dialog, ask] = useConfirm();
-  const latest = useLatest(onDiscard);
+  const latest = useLatest({ onDiscard, isLeft });
   const [{ isDirty, set }] = useState(() => newMark(startsDirty));
   const discard = useCallback(() => {
     set(false);
-    latest.current?.();
+    latest.current.onDiscard?.();
   }, [set, latest]);
   useEffect(() => {
-    const own: Guarded = { isDirty, discard };
+    const own: Guarded = { isDirty, discard, isLeft: (next) => latest.current.isLeft(next) };
     open.add(own);
     return () => void open.delete(own);
-  }, [isDirty, discard]);
+  }, [isDirty, discard, latest]);
   // The end of the session does not ask: what is kept waits for the next sign-in.
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isAnyDirty() && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => readToken() !== null && losers(currentLocation, nextLocation).length > 0,
   );
   useBeforeUnload((event) => {
     if (!isKept && isDirty() && readToken() !== null) event.preventDefault();
@@ -82,10 +95,14 @@ export const useUnsaved = ({ startsDirty = false, isKept = false, onDiscard }: U
           <ConfirmDialog
             confirmation={confirmation}
             onConfirm={async () => {
-              for (const each of open) each.discard();
+              for (const each of losers(here, blocker.location)) each.discard();
               blocker.proceed();
             }}
-            onClose={() => isAnyDirty() && blocker.reset()}
+            onClose={() => {
+              if (losers(here, blocker.location).length === 0) return;
+              blocker.reset();
+              dropPendingAddress();
+            }}
           />
         )}
       </>

@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/client.ts';
 import { useCall } from '../../../../api/query.ts';
-import { useMay, useSession } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../session/may-call.ts';
 import { useConfirm } from '../../../../ui/confirm/use-confirm.tsx';
+import { useUnsaved } from '../../../../ui/use-unsaved.tsx';
 import { Empty, QueryView } from '../../../../ui/view-state.tsx';
+import { readDetail } from '../detail-url.ts';
 import detailCss from '../detail.module.css';
 import { TripSide } from './trip-side.tsx';
 import css from './trips.module.css';
@@ -24,6 +26,10 @@ const choiceOf = (settings: TripChoice): TripChoice => ({
   minStayS: settings.minStayS,
   locationPoints: settings.locationPoints,
 });
+const isTripsTabOf = (deviceId: string, query: URLSearchParams): boolean => {
+  const shown = readDetail(query);
+  return shown?.deviceId === deviceId && shown.tab === 'trips';
+};
 const isSame = (a: TripChoice, b: TripChoice): boolean => FIELDS.every((field) => a[field] === b[field]);
 
 /** How trips are told apart, and what other settings would have made of the device's own last days. */
@@ -31,7 +37,7 @@ export const TripsTab = ({ deviceId }: { deviceId: string }) => {
   const info = useCall('device.info', { deviceId });
   return (
     <QueryView query={info} rows={8}>
-      {(device) => <TripSettingsView key={JSON.stringify(choiceOf(device.settings))} device={device} />}
+      {(device) => <TripSettingsView device={device} />}
     </QueryView>
   );
 };
@@ -40,10 +46,17 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const { user } = useSession();
-  const maySave = useMay('3000:deviceSettings') && !user.demo;
+  const maySave = useMayCall('device.saveTrip');
   const present = choiceOf(device.settings);
-  const [choice, setChoice] = useState(present);
+  // Only what was typed: the rest follows what is saved, by whomever.
+  const [typed, setTyped] = useState<Partial<TripChoice>>({});
+  const choice = { ...present, ...typed };
+  const unsaved = useUnsaved({ isLeft: (next) => !isTripsTabOf(device.id, next) });
+  const type = (change: Partial<TripChoice>): void => {
+    setTyped({ ...typed, ...change });
+    // Who cannot save may try numbers out; nothing of that is lost.
+    unsaved.mark(maySave && !isSame({ ...choice, ...change }, present));
+  };
   const [days, setDays] = useState<number>(DAYS[1]);
   const [asked, setAsked] = useState<InputOf<'device.trip.preview'> | null>(null);
   const [marked, setMarked] = useState<string | null>(null);
@@ -76,7 +89,9 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
       async () => {
         await call('device.saveTrip', { deviceId: device.id, ...choice });
         message.success(t('detail.applied'));
+        unsaved.mark(false);
         await queries.invalidateQueries();
+        setTyped({});
       },
     );
   return (
@@ -97,7 +112,7 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
               max={DEVICE_SETTING_LIMITS[field].max}
               precision={field === 'minMovingSpeedKph' ? 1 : 0}
               suffix={UNITS[field] || undefined}
-              onChange={(value) => value !== null && setChoice({ ...choice, [field]: value })}
+              onChange={(value) => value !== null && type({ [field]: value })}
             />
             <span className={css.muted}>{t('detail.usually', { value: `${DEFAULT_DEVICE_SETTINGS[field]} ${UNITS[field]}`.trim() })}</span>
           </label>
@@ -144,6 +159,7 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
         </QueryView>
       )}
       {dialog}
+      {unsaved.question}
     </>
   );
 };
