@@ -50,6 +50,17 @@ describe('customers', () => {
     expect(page.total).toBe(1);
   });
 
+  it('are found one by one, whatever lies below them', async () => {
+    const above = await newCustomer();
+    const below = await newCustomer({ parentId: above.id });
+    const page = await dealer.call('customer.page', { ids: above.id, pageSize: 1 });
+    expect([page.total, page.records[0]?.id, page.records[0]?.account]).toEqual([1, above.id, above.account]);
+    expect((await dealer.call('customer.page', { ids: `${above.id},${below.id}`, customerId: below.id })).records.map((r) => r.id)).toEqual(
+      [below.id],
+    );
+    expect((await dealer.call('customer.page', { ids: world.b.customerId })).total).toBe(0);
+  });
+
   it('have names that are free below the same customer, and accounts that are free everywhere', async () => {
     const { customerName, id } = await newCustomer();
     const { id: elsewhere } = await newCustomer();

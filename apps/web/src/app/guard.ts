@@ -1,5 +1,4 @@
-import { OPERATIONS, type OperationId } from '@sightline/contract';
-import { allowed } from '@sightline/domain';
+import { isPermitted } from '../session/may-call.ts';
 import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
 
 /** What the guard needs to know of whoever asks. */
@@ -20,16 +19,10 @@ export const NO_PERMISSION_PATH = '/baseNoPermission';
 export const LOGIN_PATH = '/login';
 export const HOME_PATH = '/dashboard';
 
-/** Whether the visitor's permissions are enough for a call, by the contract's word. */
-const mayCall = (operation: OperationId, { permissions }: Visitor): boolean => {
-  const { permission } = OPERATIONS[operation];
-  return typeof permission === 'string' || allowed(permissions, permission);
-};
-
 /** Whether a menu shows the route and the guard lets it open. */
 export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean =>
   (route.menuId === undefined || visitor.permissions.has(route.menuId)) &&
-  (route.needs === undefined || mayCall(route.needs, visitor)) &&
+  (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) &&
   (route.mainAccountOnly !== true || visitor.isMainAccount);
 
 /** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */

@@ -3,7 +3,19 @@ import { CustomerRow, RecycledCustomer } from '../entities/customer.entities.ts'
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf, sorting } from '../schema/paging.ts';
 import { newPassword } from '../schema/password.ts';
-import { account, bit, bitInput, emailText, idOf, latitude, longitude, optionalText, searchText, timezone } from '../schema/primitives.ts';
+import {
+  account,
+  bit,
+  bitInput,
+  emailText,
+  idList,
+  idOf,
+  latitude,
+  longitude,
+  optionalText,
+  searchText,
+  timezone,
+} from '../schema/primitives.ts';
 
 const customerName = () =>
   z
@@ -32,6 +44,8 @@ export const customerAdminOperations = defineOperations({
     summary: { en: 'Customers below a customer, itself included', zh: '客户列表' },
     input: pageInput({
       customerId: idOf('customer').optional(),
+      /** These alone. */
+      ids: idList('customer').optional(),
       customerName: searchText().optional(),
       status: z.enum(['active', 'stopped']).optional(),
       customerType: z.int().min(1).max(2).optional(),

@@ -177,7 +177,7 @@ export const deviceOperations = defineOperations({
     summary: { en: 'Save what decides about trips; the trips of the recent past are made again', zh: '保存行程设置' },
     input: TripSettings.partial().extend({ deviceId: idOf('device') }),
     output: TripSettings,
-    permission: ['3000'],
+    permission: ['3000:deviceSettings', '3000:edit'],
     scope: 'tenant',
     writes: true,
     audit: { en: 'Changed the trip settings of a device', zh: '修改设备行程设置' },

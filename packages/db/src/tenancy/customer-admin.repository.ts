@@ -32,6 +32,8 @@ export interface CustomerPageQuery {
   readonly path: string;
   /** With everything below; else the customer itself and its children. */
   readonly deep: boolean;
+  /** These alone. */
+  readonly ids: readonly string[] | undefined;
   readonly name: string | undefined;
   readonly status: 'active' | 'stopped' | undefined;
   readonly customerType: number | undefined;
@@ -45,6 +47,7 @@ export interface CustomerPageQuery {
 export async function pageCustomers(db: Kysely<Schema>, q: CustomerPageQuery): Promise<{ rows: CustomerListRow[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [sql`c.path <@ ${q.path}::ltree`, sql`c.status <> 'recycled'`];
   if (!q.deep) parts.push(sql`nlevel(c.path) <= nlevel(${q.path}::ltree) + 1`);
+  if (q.ids !== undefined) parts.push(sql`c.id = ANY(${q.ids}::bigint[])`);
   if (q.name !== undefined && q.name !== '') parts.push(sql`c.name ILIKE ${likePattern(q.name)}`);
   if (q.status !== undefined) parts.push(sql`c.status = ${q.status}`);
   if (q.customerType !== undefined) parts.push(sql`c.customer_type = ${q.customerType}`);

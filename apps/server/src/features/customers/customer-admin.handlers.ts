@@ -65,6 +65,7 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
       const { rows, total } = await pageCustomers(trx, {
         path,
         deep: input.subsumption === 1,
+        ids: input.ids,
         name: input.customerName,
         status: input.status,
         customerType: input.customerType,

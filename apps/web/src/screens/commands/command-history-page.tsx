@@ -7,7 +7,7 @@ import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
-import { TaskList } from '../device/task-list.tsx';
+import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { BatchResult } from './batch-result.tsx';
@@ -67,12 +67,13 @@ export const Page = () => {
       ],
       pageActions: [
         { key: 'tasks', label: 'device.tasks', inMenu: true, run: () => openPanel('tasks') },
-        { key: 'batch', label: 'commands.sendMany', isPrimary: true, run: () => setSending(true) },
+        { key: 'batch', label: 'commands.sendMany', needs: 'device.command.batchSend', isPrimary: true, run: () => setSending(true) },
       ],
       rowActions: [
         {
           key: 'revoke',
           label: 'commands.revoke',
+          needs: 'device.command.revocation',
           isFor: (row) => row.status === 'pending',
           run: async ([row]) => row && call('device.command.revocation', { ids: row.id }),
           done: 'commands.revoked',
@@ -86,7 +87,7 @@ export const Page = () => {
       ],
       onOpen: setOpen,
       exports: {
-        permission: '3000:export',
+        needs: 'report.export.command',
         run: async ({ pageIndex: _index, pageSize: _size, ...filters }, keys) => {
           const columns = keys.filter((key) => (COMMAND_EXPORT_COLUMNS as readonly string[]).includes(key));
           await call('report.export.command', { ...filters, columns: columns.join(',') });
@@ -103,11 +104,7 @@ export const Page = () => {
     <ListPage definition={definition} title={t('routes.commandHistory.title')}>
       {open && <Detail record={open} onClose={() => setOpen(null)} />}
       {sending && <BatchDrawer devices={[]} onClose={() => setSending(false)} />}
-      {panel?.name === 'tasks' && (
-        <SideDrawer size={560} title={t('device.tasks')} onClose={closePanel}>
-          <TaskList />
-        </SideDrawer>
-      )}
+      {panel?.name === 'tasks' && <TaskDrawer onClose={closePanel} />}
       {batch !== null && (
         <SideDrawer size={720} title={t('commands.result')} onClose={() => setBatch(null)}>
           <BatchResult batchId={batch} />

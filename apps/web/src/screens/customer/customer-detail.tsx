@@ -8,7 +8,8 @@ import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
@@ -27,10 +28,10 @@ interface CustomerDetailProps {
 export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const mayEdit = useMay('1000:edit');
+  const mayEdit = useMayCall('customer.info.save');
   const isBelow = customer.id !== user.customerId;
-  const row = useCall('customer.page', { customerId: customer.id, pageSize: 1, subsumption: 1 });
-  const counts = row.data?.records.find((entry) => entry.id === customer.id);
+  const row = useCall('customer.page', { ids: customer.id, pageSize: 1 });
+  const counts = row.data?.records[0];
   const button = (panel: string, label: string) =>
     mayEdit && (
       <Button size="small" onClick={() => onOpen(panel)}>

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -24,7 +25,7 @@ import {
 /** The drawer or dialog that the address names. */
 export const CustomerPanels = ({ control }: { control: PanelControl }) => {
   const { panel, close } = control;
-  const mayAdd = useMay('1000:add');
+  const mayAdd = useMayCall('customer.info.add');
   if (panel === null) return null;
   if (panel.name === 'add') return mayAdd ? <AddCustomer onClose={close} /> : null;
   return /^\d{1,18}$/.test(panel.id) ? (
@@ -63,7 +64,7 @@ interface OfCustomerProps {
 /** Panels about one customer: it is loaded first, so that its name stands in the title. */
 const OfCustomer = ({ id, name, control }: OfCustomerProps) => {
   const { t } = useTranslation();
-  const mayEdit = useMay('1000:edit');
+  const mayEdit = useMayCall('customer.info.save');
   const query = useCall('customer.info', { customerId: id });
   if (name !== 'detail' && !mayEdit) return null;
   if (query.data !== undefined && name !== 'detail') return <CustomerForm customer={query.data} name={name} onClose={control.close} />;

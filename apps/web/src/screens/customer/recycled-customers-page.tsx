@@ -26,7 +26,7 @@ export const RecycledCustomersPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'restore',
           label: 'customer.restore',
-          permission: '1000:recycleBin',
+          needs: 'customer.rest',
           confirm: ([row]) => ({
             title: t('customer.restoreTitle', { name: row?.customerName }),
             lines: [t('customer.restoreTakes', { customers: row?.customerCount, users: row?.userCount })],
@@ -38,7 +38,7 @@ export const RecycledCustomersPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'forGood',
           label: 'customer.deleteForGood',
-          permission: '1000:recycleBin',
+          needs: 'customer.recycle.delete',
           danger: true,
           confirm: ([row]) => ({
             title: t('customer.forGoodTitle', { name: row?.customerName }),

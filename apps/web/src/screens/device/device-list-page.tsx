@@ -33,12 +33,12 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
 
   const definition = useMemo((): ListDefinition<'device.page'> => {
     const moveAndLabels: readonly ListAction<DeviceRow>[] = [
-      { key: 'move', label: 'device.move', permission: '3000:sellDevices', run: (rows) => setMany({ kind: 'move', rows }) },
-      { key: 'labels', label: 'device.addLabels', permission: '3000:tags', run: (rows) => setMany({ kind: 'labels', rows }) },
+      { key: 'move', label: 'device.move', needs: 'device.move', run: (rows) => setMany({ kind: 'move', rows }) },
+      { key: 'labels', label: 'device.addLabels', needs: 'label.bind', run: (rows) => setMany({ kind: 'labels', rows }) },
       {
         key: 'unlabel',
         label: 'device.removeLabels',
-        permission: '3000:tags',
+        needs: 'label.unbind',
         isFor: hasLabels,
         run: (rows) => setMany({ kind: 'unlabel', rows }),
       },
@@ -46,7 +46,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
     const remove: ListAction<DeviceRow> = {
       key: 'delete',
       label: 'device.delete',
-      permission: '3000:delete',
+      needs: 'device.delete',
       danger: true,
       confirm: (rows) => ({
         title: rows.length === 1 ? t('device.deleteTitle', { name: rows[0]?.deviceName }) : t('device.deleteMany', { count: rows.length }),
@@ -134,23 +134,23 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
       ],
       pageActions: [
         { key: 'tasks', label: 'device.tasks', inMenu: true, run: () => open('tasks') },
-        { key: 'change', label: 'device.changeBySheet', permission: '3000:edit', inMenu: true, run: () => open('change') },
-        { key: 'tags', label: 'device.tagManager', permission: '3000:tagManagement', inMenu: true, run: () => open('tags') },
-        { key: 'models', label: 'device.modelNames', permission: '3000:edit', inMenu: true, run: () => open('models') },
-        { key: 'import', label: 'device.import', permission: '3000:add', run: () => open('import') },
-        { key: 'addMany', label: 'device.addMany', permission: '3000:add', run: () => open('addMany') },
+        { key: 'change', label: 'device.changeBySheet', needs: 'device.batch.batchUpdate', inMenu: true, run: () => open('change') },
+        { key: 'tags', label: 'device.tagManager', needs: 'label.add', inMenu: true, run: () => open('tags') },
+        { key: 'models', label: 'device.modelNames', needs: 'device.types.nickname.save', inMenu: true, run: () => open('models') },
+        { key: 'import', label: 'device.import', needs: 'device.import', run: () => open('import') },
+        { key: 'addMany', label: 'device.addMany', needs: 'device.add.batch', run: () => open('addMany') },
         {
           key: 'add',
           label: 'device.add',
           icon: <PlusOutlined aria-hidden />,
-          permission: '3000:add',
+          needs: 'device.add',
           isPrimary: true,
           run: () => open('add'),
         },
       ],
       onOpen: mayDetails ? (row) => openDetail(row.id) : undefined,
       exports: {
-        permission: '3000:export',
+        needs: 'report.export.device',
         run: async ({ pageIndex: _index, pageSize: _size, orderBy: _by, orderDirection: _direction, ...filters }, keys) => {
           await call('report.export.device', { ...filters, columns: exportColumns(keys).join(',') });
           message.success(t('device.exportStarted'));
@@ -158,13 +158,18 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
         },
       },
       rowActions: [
-        { key: 'edit', label: 'device.edit', permission: '3000:edit', run: ([row]) => row && open('edit', row.id) },
+        { key: 'edit', label: 'device.edit', needs: 'device.save', run: ([row]) => row && open('edit', row.id) },
         ...moveAndLabels,
         remove,
       ],
       bulkActions: [
         ...moveAndLabels,
-        { key: 'change', label: 'device.changeBySheet', permission: '3000:edit', run: (rows) => setMany({ kind: 'change', rows }) },
+        {
+          key: 'change',
+          label: 'device.changeBySheet',
+          needs: 'device.batch.batchUpdate',
+          run: (rows) => setMany({ kind: 'change', rows }),
+        },
         remove,
       ],
       empty: { text: 'device.none', action: 'add' },

@@ -3,16 +3,16 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
 import { ModelNames } from './model-names.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { TagManager } from './tag-manager.tsx';
-import { TaskList } from './task-list.tsx';
+import { TaskDrawer } from './task-drawer.tsx';
 
 const DEVICE_ID = /^[0-9A-Za-z_-]{1,32}$/;
 
@@ -23,11 +23,10 @@ const useTypeOptions = (): readonly FieldOption[] => {
 
 /** The drawer or dialog that the address names. */
 export const DevicePanels = ({ control }: { control: PanelControl }) => {
-  const { t } = useTranslation();
   const { panel, close } = control;
-  const mayAdd = useMay('3000:add');
-  const mayEdit = useMay('3000:edit');
-  const mayManageTags = useMay('3000:tagManagement');
+  const mayAdd = useMayCall('device.add');
+  const mayEdit = useMayCall('device.save');
+  const mayManageTags = useMayCall('label.add');
   const customerId = useCustomerThere();
   const toTasks = (): void => control.open('tasks');
   if (panel === null) return null;
@@ -45,11 +44,7 @@ export const DevicePanels = ({ control }: { control: PanelControl }) => {
     case 'models':
       return mayEdit ? <ModelNames onClose={close} /> : null;
     case 'tasks':
-      return (
-        <SideDrawer size={560} title={t('device.tasks')} onClose={close}>
-          <TaskList />
-        </SideDrawer>
-      );
+      return <TaskDrawer withChanges onClose={close} />;
     default:
       return DEVICE_ID.test(panel.id) ? (
         <OfDevice key={`${panel.name}:${panel.id}`} id={panel.id} name={panel.name} control={control} />
@@ -124,7 +119,7 @@ const AddMany = ({ onClose }: { onClose: () => void }) => {
 /** Panels about one device: it is loaded first, so that its name stands in the title. */
 const OfDevice = ({ id, name, control }: { id: string; name: string; control: PanelControl }) => {
   const { t } = useTranslation();
-  const mayEdit = useMay('3000:edit');
+  const mayEdit = useMayCall('device.save');
   const types = useTypeOptions();
   const query = useCall('device.info', { deviceId: id });
   const definition = useMemo(() => editDeviceForm(id, types), [id, types]);

@@ -25,7 +25,7 @@ export const RecycledDevicesPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'restore',
           label: 'device.restore',
-          permission: '3000:recycleBin',
+          needs: 'device.recycle.restore',
           confirm: ([row]) => ({
             title: t('device.restoreTitle', { name: row?.deviceName }),
             lines: [t('device.restoreTakes')],
@@ -37,7 +37,7 @@ export const RecycledDevicesPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'forGood',
           label: 'device.deleteForGood',
-          permission: '3000:recycleBin',
+          needs: 'device.recycle.delete',
           danger: true,
           confirm: ([row]) => ({
             title: t('device.forGoodTitle', { name: row?.deviceName }),
@@ -54,7 +54,7 @@ export const RecycledDevicesPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'restore',
           label: 'device.restore',
-          permission: '3000:recycleBin',
+          needs: 'device.recycle.restore',
           confirm: (rows) => ({
             title: t('device.restoreMany', { count: rows.length }),
             lines: [t('device.restoreTakes')],

@@ -49,21 +49,21 @@ export const deviceActions = (
   renew: {
     key: 'renew',
     label: 'license.renew',
-    permission: '3000:licenseBinding',
+    needs: 'license.renew.devices',
     isFor: isRenewable,
     run: (licenses) => work({ kind: 'renew', licenses }),
   },
   transfer: {
     key: 'transfer',
     label: 'license.transfer',
-    permission: '3000:licenseBinding',
+    needs: 'license.transfer.device',
     isFor: isValid,
     run: ([license]) => license && work({ kind: 'transfer', license }),
   },
   unbind: {
     key: 'unbind',
     label: 'license.unbind',
-    permission: '3000:licenseBinding',
+    needs: 'license.unbind.devices',
     danger: true,
     isFor: isValid,
     confirm: (rows) => {

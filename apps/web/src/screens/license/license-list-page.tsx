@@ -99,21 +99,21 @@ export const LicenseListPage = ({ title, beside }: TabProps) => {
         {
           key: 'bind',
           label: 'license.bind',
-          permission: '3000:licenseBinding',
+          needs: 'license.bind.devices',
           isFor: (row) => isOwn(row) && (row.status === 'new' || row.status === 'opened'),
           run: ([license]) => license && startWork({ kind: 'bindCode', license }),
         },
         {
           key: 'sell',
           label: 'license.sell',
-          permission: '3000:sellDevices',
+          needs: 'license.sell',
           isFor: (row) => isOwn(row) && row.status === 'new',
           run: (rows) => setHanding({ kind: 'sell', rows }),
         },
         {
           key: 'takeBack',
           label: 'license.takeBack',
-          permission: '3000:sellDevices',
+          needs: 'license.takeBack',
           danger: true,
           isFor: (row) => !isOwn(row) && row.status === 'new',
           run: (rows) => setHanding({ kind: 'takeBack', rows }),
@@ -125,7 +125,7 @@ export const LicenseListPage = ({ title, beside }: TabProps) => {
         {
           key: 'sell',
           label: 'license.sell',
-          permission: '3000:sellDevices',
+          needs: 'license.sell',
           isFor: (row) => isOwn(row) && row.status === 'new',
           run: (rows) => setHanding({ kind: 'sell', rows }),
         },
@@ -138,8 +138,8 @@ export const LicenseListPage = ({ title, beside }: TabProps) => {
         },
       },
       pageActions: [
-        { key: 'redeem', label: 'license.redeem', permission: '3000:licenseBinding', run: () => open('redeem') },
-        { key: 'bind', label: 'license.bind', permission: '3000:licenseBinding', isPrimary: true, run: () => open('bind') },
+        { key: 'redeem', label: 'license.redeem', needs: 'license.redeem', run: () => open('redeem') },
+        { key: 'bind', label: 'license.bind', needs: 'license.bind.devices', isPrimary: true, run: () => open('bind') },
       ],
       empty: { text: 'license.none' },
     };

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newRequestId } from '../../api/request-id.ts';
 import { useCall } from '../../api/query.ts';
-import { useMay } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { CodesDrawer } from './codes-drawer.tsx';
@@ -22,8 +22,9 @@ const ID = /^\d{1,18}$/;
 /** The drawer or dialog that the address names, on whichever tab. */
 export const LicensePanels = ({ control }: { control: PanelControl }) => {
   const { panel, close } = control;
-  const maySell = useMay('3000:sellDevices');
-  const mayBind = useMay('3000:licenseBinding');
+  const maySell = useMayCall('license.sell');
+  const mayBind = useMayCall('license.bind.devices');
+  const maySee = useMayCall('license.list.code');
   const isOwner = useIsPlatformOwner();
   if (panel === null) return null;
   const typeCode = TYPE.test(panel.id) ? panel.id : undefined;
@@ -39,7 +40,7 @@ export const LicensePanels = ({ control }: { control: PanelControl }) => {
     case 'redeem':
       return mayBind ? <RedeemDialog onClose={close} /> : null;
     case 'codes':
-      return mayBind && typeCode !== undefined ? <CodesDrawer typeCode={typeCode} onClose={close} /> : null;
+      return maySee && typeCode !== undefined ? <CodesDrawer typeCode={typeCode} onClose={close} /> : null;
     default:
       return isOwner ? <PlatformPanels control={control} /> : null;
   }

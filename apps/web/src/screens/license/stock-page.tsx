@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { isShownTo, type Guarded } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
 import type { ListAction, ListColumn, PageAction } from '../../ui/list-page/list-definition.ts';
 import list from '../../ui/list-page/list-page.module.css';
@@ -23,13 +24,13 @@ const yesNo = (is: boolean): string => (is ? 'license.yes' : 'license.no');
 /** What can be handed on or bound, kind by kind; not a page of a list, since there are few kinds. */
 export const StockPage = ({ title, beside }: TabProps) => {
   const { t } = useTranslation();
-  const { permissionIds } = useSession();
+  const session = useSession();
   const isOwner = useIsPlatformOwner();
   const density = useListPreferences((preferences) => preferences.density);
   const control = usePanel();
   const { open } = control;
   const stock = useCall('license.list.code', { codeLimit: 0 });
-  const may = ({ permission }: { readonly permission?: string }): boolean => permission === undefined || permissionIds.has(permission);
+  const may = (action: Guarded): boolean => isShownTo(session, action);
 
   const columns = useMemo(
     (): readonly ListColumn<LicenseStock>[] => [
@@ -48,14 +49,14 @@ export const StockPage = ({ title, beside }: TabProps) => {
     {
       key: 'sell',
       label: 'license.sell',
-      permission: '3000:sellDevices',
+      needs: 'license.sell',
       isFor: (row: LicenseStock) => row.count > 0,
       run: ([row]: readonly LicenseStock[]) => row && open('sell', row.typeCode),
     },
     {
       key: 'bind',
       label: 'license.bind',
-      permission: '3000:licenseBinding' as const,
+      needs: 'license.bind.devices' as const,
       isFor: (row: LicenseStock) => row.count > 0,
       run: ([row]: readonly LicenseStock[]) => row && open('bind', row.typeCode),
     },
@@ -75,8 +76,8 @@ export const StockPage = ({ title, beside }: TabProps) => {
           { key: 'batch', label: 'license.makeBatch', icon: <PlusOutlined aria-hidden />, run: () => open('batch') },
         ]
       : []),
-    { key: 'redeem', label: 'license.redeem', permission: '3000:licenseBinding', run: () => open('redeem') },
-    { key: 'sell', label: 'license.sell', permission: '3000:sellDevices', isPrimary: true, run: () => open('sell') },
+    { key: 'redeem', label: 'license.redeem', needs: 'license.redeem', run: () => open('redeem') },
+    { key: 'sell', label: 'license.sell', needs: 'license.sell', isPrimary: true, run: () => open('sell') },
   ];
 
   return (

@@ -25,7 +25,7 @@ export const RecycledUsersPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'restore',
           label: 'user.restore',
-          permission: '2000:recycleBin',
+          needs: 'user.rest',
           confirm: ([row]) => ({
             title: t('user.restoreTitle', { name: row?.account }),
             lines: [t('user.restoreTakes')],
@@ -37,7 +37,7 @@ export const RecycledUsersPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'forGood',
           label: 'user.deleteForGood',
-          permission: '2000:recycleBin',
+          needs: 'user.recycle.delete',
           danger: true,
           confirm: ([row]) => ({
             title: t('user.forGoodTitle', { name: row?.account }),

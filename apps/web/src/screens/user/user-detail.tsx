@@ -4,7 +4,8 @@ import { Button, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import { isLanguage, LANGUAGES } from '../../i18n/i18n.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
@@ -19,7 +20,7 @@ interface UserDetailProps {
 export const UserDetail = ({ user, onOpen }: UserDetailProps) => {
   const { t } = useTranslation();
   const me = useSession().user;
-  const mayEdit = useMay('2000:edit') && user.id !== me.id;
+  const mayEdit = useMayCall('user.base.info.update') && user.id !== me.id;
   const isMember = user.userType === '3' || user.userType === '4';
   const auth = useCall('user.auth', { userId: user.id });
   const button = (panel: string) =>

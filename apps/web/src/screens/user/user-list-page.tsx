@@ -87,46 +87,46 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           key: 'add',
           label: 'user.add',
           icon: <PlusOutlined aria-hidden />,
-          permission: '2000:add',
+          needs: 'user.base.info.add',
           isPrimary: true,
           run: () => open('add'),
         },
       ],
       onOpen: (row) => open('detail', row.id),
       rowActions: [
-        { key: 'edit', label: 'user.edit', permission: '2000:edit', isFor: isOther, run: ([row]) => row && open('edit', row.id) },
+        { key: 'edit', label: 'user.edit', needs: 'user.base.info.update', isFor: isOther, run: ([row]) => row && open('edit', row.id) },
         {
           key: 'permissions',
           label: 'user.permissions',
-          permission: '2000:edit',
+          needs: 'user.auth.setting.url',
           isFor: isMember,
           run: ([row]) => row && open('permissions', row.id),
         },
         {
           key: 'customers',
           label: 'user.customerScope',
-          permission: '2000:edit',
+          needs: 'user.auth.setting.customer',
           isFor: isMember,
           run: ([row]) => row && open('customers', row.id),
         },
         {
           key: 'devices',
           label: 'user.deviceScope',
-          permission: '2000:edit',
+          needs: 'user.auth.setting.device',
           isFor: isMember,
           run: ([row]) => row && open('devices', row.id),
         },
         {
           key: 'password',
           label: 'user.resetPassword',
-          permission: '2000:resetPassword',
+          needs: 'user.pwd.save',
           isFor: isOther,
           run: ([row]) => row && open('password', row.id),
         },
         {
           key: 'signInAs',
           label: 'user.signInAs',
-          permission: '2000:view',
+          needs: 'user.url.login',
           isFor: (row) => user.userType === '2' && isOther(row) && row.status === 'active' && row.customerId !== user.customerId,
           confirm: ([row]) => ({
             title: t('user.signInAsTitle', { name: row?.account }),
@@ -138,7 +138,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'stop',
           label: 'user.stop',
-          permission: '2000:edit',
+          needs: 'user.stop',
           danger: true,
           isFor: (row) => isMember(row) && row.status === 'active',
           confirm: ([row]) => ({
@@ -153,7 +153,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'resume',
           label: 'user.resume',
-          permission: '2000:edit',
+          needs: 'user.resume',
           isFor: (row) => isMember(row) && row.status === 'stopped',
           run: async ([row]) => row && call('user.resume', { userId: row.id }),
           done: 'user.resumedDone',
@@ -161,7 +161,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'delete',
           label: 'user.delete',
-          permission: '2000:delete',
+          needs: 'user.del',
           danger: true,
           isFor: isMember,
           confirm: ([row]) => ({

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf, NO_PERMISSIONS } from '../../ui/form-dialog/permission-choice.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -15,7 +16,7 @@ import { addUserForm, customerScopeForm, deviceScopeForm, editUserForm, userPass
 /** The drawer or dialog that the address names. */
 export const UserPanels = ({ control }: { control: PanelControl }) => {
   const { panel, close } = control;
-  const mayAdd = useMay('2000:add');
+  const mayAdd = useMayCall('user.base.info.add');
   if (panel === null) return null;
   if (panel.name === 'add') return mayAdd ? <AddUser onClose={close} /> : null;
   return /^\d{1,18}$/.test(panel.id) ? (
@@ -70,8 +71,8 @@ interface OfUserProps {
 /** Panels about one user: it is loaded first, so that its account stands in the title. */
 const OfUser = ({ id, name, control }: OfUserProps) => {
   const { t } = useTranslation();
-  const mayEdit = useMay('2000:edit');
-  const mayReset = useMay('2000:resetPassword');
+  const mayEdit = useMayCall('user.base.info.update');
+  const mayReset = useMayCall('user.pwd.save');
   const query = useCall('user.base.info', { userId: id });
   if (name !== 'detail' && !(name === 'password' ? mayReset : mayEdit)) return null;
   if (query.data !== undefined && name !== 'detail') return <UserForm user={query.data} name={name} onClose={control.close} />;

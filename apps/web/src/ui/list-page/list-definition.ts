@@ -72,6 +72,8 @@ export interface ListAction<Row> {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly permission?: PermissionId;
+  /** The call behind it: left out for whom the server would refuse. */
+  readonly needs?: OperationId;
   readonly danger?: boolean;
   /** Left out of the row when false. */
   readonly isFor?: (row: Row) => boolean;
@@ -90,6 +92,8 @@ export interface PageAction {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly permission?: PermissionId;
+  /** The call behind it: left out for whom the server would refuse. */
+  readonly needs?: OperationId;
   /** The one action in the theme colour. */
   readonly isPrimary?: true;
   /** Seldom needed: behind the menu at the end of the head. */
@@ -126,6 +130,7 @@ export interface ListDefinition<K extends PageOperation> {
   /** Starts the export of everything that the question finds. */
   readonly exports?: {
     readonly permission?: PermissionId;
+    readonly needs?: OperationId;
     readonly run: (input: InputOf<K>, columnKeys: readonly string[]) => Promise<unknown>;
   };
   /** Keys of the texts while nothing is there, and the one thing to do about it (the key of a page action). */

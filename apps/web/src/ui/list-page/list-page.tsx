@@ -6,6 +6,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
+import { isShownTo, type Guarded } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
 import { Empty, QueryView } from '../view-state.tsx';
 import { ColumnSettings } from './column-settings.tsx';
@@ -41,14 +42,14 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
   type Row = RowOf<K> & object;
   const { t, i18n } = useTranslation();
   const { message } = App.useApp();
-  const { permissionIds } = useSession();
+  const session = useSession();
   const density = useListPreferences((preferences) => preferences.density);
   const [state, change] = useListState(definition);
   const columns = useColumns(definition);
   const [visible, setVisible] = useState<readonly string[]>([]);
   const selection = useSelection<Row>(definition.rowKey);
   const [dialog, runAction] = useListActions<Row>(selection.clear);
-  const may = ({ permission }: { readonly permission?: string }): boolean => permission === undefined || permissionIds.has(permission);
+  const may = (action: Guarded): boolean => isShownTo(session, action);
 
   const question = { ...definition.fixed, ...questionOf(state, definition) } as InputOf<K>;
   const answer = useCall(definition.operation, question, { keepPrevious: true, refetchInterval: definition.refetchMs });

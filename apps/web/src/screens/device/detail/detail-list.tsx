@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@sightline/contract';
 import { Pagination } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { isShownTo } from '../../../session/may-call.ts';
 import { useSession } from '../../../session/session.ts';
 import type { ListAction, ListColumn, PageOperation, RowOf } from '../../../ui/list-page/list-definition.ts';
 import { ListTable } from '../../../ui/list-page/list-table.tsx';
@@ -27,14 +28,14 @@ const nothing = (): void => undefined;
 /** A list inside the detail of a device: the rows of a page list without its search line, tree and address. */
 export const DetailList = <K extends PageOperation>(props: DetailListProps<K>) => {
   type Row = RowOf<K> & object;
-  const { permissionIds } = useSession();
+  const session = useSession();
   const [pageIndex, setPageIndex] = useState(1);
   const [dialog, runAction] = useListActions<Row>(nothing);
   const question = { ...props.input, pageIndex, pageSize: SIZE } as InputOf<K>;
   const answer = useCall(props.operation, question, { keepPrevious: true, refetchInterval: props.refetchMs });
   // Every operation that the list takes answers so; the compiler cannot see through the conditional type.
   const page = answer.data as OutputOf<K> & { readonly records: readonly Row[]; readonly total: number };
-  const actions = (props.actions ?? []).filter(({ permission }) => permission === undefined || permissionIds.has(permission));
+  const actions = (props.actions ?? []).filter((action) => isShownTo(session, action));
   return (
     <>
       <QueryView query={answer} rows={4}>

@@ -45,7 +45,7 @@ export const SharesTab = ({ deviceId }: { deviceId: string }) => {
       {
         key: 'revoke',
         label: 'monitor.shareRevoke',
-        permission: '4000',
+        needs: 'device.share.revoke',
         danger: true,
         isFor: (link) => link.status === 'active' && !user.demo,
         confirm: () => ({

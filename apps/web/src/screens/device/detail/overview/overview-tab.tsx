@@ -4,7 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
 import { LiveStatus, statusOf } from '../../../../live/live-status.ts';
-import { useMay, useSession } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../session/may-call.ts';
+import { useMay } from '../../../../session/session.ts';
 import { Ago } from '../../../../ui/ago.tsx';
 import { FactList } from '../../../../ui/detail/fact-list.tsx';
 import { Section } from '../../../../ui/detail/section.tsx';
@@ -105,16 +106,14 @@ const State = ({ more }: { more: Extended }) => {
 
 const Identity = ({ device, more }: { device: DeviceInfo; more: Extended }) => {
   const { t } = useTranslation();
-  const mayEdit = useMay('3000:edit');
-  const { user } = useSession();
+  const mayEdit = useMayCall('device.save');
   const [editing, setEditing] = useState(false);
   const labels = tagsOf(device.labelNames);
   return (
     <Section
       title={t('detail.identity')}
       action={
-        mayEdit &&
-        !user.demo && (
+        mayEdit && (
           <Button size="small" aria-label={t('detail.change', { what: t('detail.identity') })} onClick={() => setEditing(true)}>
             {t('detail.edit')}
           </Button>

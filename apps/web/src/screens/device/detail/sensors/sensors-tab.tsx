@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/client.ts';
 import { useCall } from '../../../../api/query.ts';
-import { useMay } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../session/may-call.ts';
 import type { ListAction, ListColumn } from '../../../../ui/list-page/list-definition.ts';
 import { FormDialog } from '../../../../ui/form-dialog/form-dialog.tsx';
 import { Empty } from '../../../../ui/view-state.tsx';
@@ -23,7 +23,7 @@ type Panel = { readonly name: 'add' } | { readonly name: 'edit' | 'calibrate'; r
 /** The sensors of a device with what they say now, their tanks and their calibrations. */
 export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
   const { t } = useTranslation();
-  const mayEdit = useMay('3000:deviceSettings');
+  const mayEdit = useMayCall('device.sensor.save');
   const [panel, setPanel] = useState<Panel | null>(null);
   const values = useCall('device.sensor.values', { deviceId }, { refetchInterval: REFRESH_MS });
   const now = values.data;
@@ -62,20 +62,20 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
       {
         key: 'calibrate',
         label: 'detail.calibrate',
-        permission: '3000:deviceSettings',
+        needs: 'device.sensor.calibration.save',
         isFor: (sensor) => CALIBRATED_TYPES.has(sensor.type),
         run: ([sensor]) => sensor && setPanel({ name: 'calibrate', sensor }),
       },
       {
         key: 'edit',
         label: 'detail.edit',
-        permission: '3000:deviceSettings',
+        needs: 'device.sensor.save',
         run: ([sensor]) => sensor && setPanel({ name: 'edit', sensor }),
       },
       {
         key: 'dropCalibration',
         label: 'detail.dropCalibration',
-        permission: '3000:deviceSettings',
+        needs: 'device.sensor.calibration.save',
         danger: true,
         isFor: (sensor) => sensor.calibration !== null,
         confirm: ([sensor]) => ({
@@ -90,7 +90,7 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
       {
         key: 'delete',
         label: 'detail.removeSensor',
-        permission: '3000:deviceSettings',
+        needs: 'device.sensor.delete',
         danger: true,
         confirm: ([sensor]) => ({
           title: t('detail.removeSensorTitle', { name: sensor?.name }),

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
-import { useSession } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../session/may-call.ts';
 import { FactList } from '../../../../ui/detail/fact-list.tsx';
 import { Section } from '../../../../ui/detail/section.tsx';
 import { QueryView } from '../../../../ui/view-state.tsx';
@@ -30,11 +30,10 @@ const named = (rows: readonly NumberedName[]) => rows.filter(({ name }) => name 
 
 const Settings = ({ device, more }: { device: DeviceInfo; more: OutputOf<'device.expand.info'> }) => {
   const { t } = useTranslation();
-  const { permissionIds, user } = useSession();
   const [form, setForm] = useState<SettingsForm | null>(null);
   const type = useCall('device.type.info', { deviceType: device.deviceType }, { staleTime: 600_000 });
-  const maySet = (permissionIds.has('3000:deviceSettings') || permissionIds.has('3000:edit')) && !user.demo;
-  const mayEdit = permissionIds.has('3000:edit') && !user.demo;
+  const maySet = useMayCall('device.expand.save.channel.name');
+  const mayEdit = useMayCall('device.save');
   const channels = useMemo(() => nameRows(namesOf(more.channelName), device.camCount), [more.channelName, device.camCount]);
   const inputs = useMemo(() => nameRows(namesOf(more.ioName), LEAST_INPUTS), [more.ioName]);
   const { summerTime } = more;

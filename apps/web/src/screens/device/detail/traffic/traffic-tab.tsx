@@ -5,7 +5,7 @@ import type { EChartsOption } from 'echarts/types/dist/shared';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
-import { useMay } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../session/may-call.ts';
 import { useTheme } from '../../../../theme/theme-provider.tsx';
 import { brandFor } from '../../../../theme/css-variables.ts';
 import { PALETTES, STATUS_COLOURS } from '../../../../theme/palettes.ts';
@@ -28,7 +28,7 @@ const REFRESH_MS = 60_000;
 export const TrafficTab = ({ deviceId }: { deviceId: string }) => {
   const { t } = useTranslation();
   const zone = useZone();
-  const mayLimit = useMay('3000:deviceSettings');
+  const mayLimit = useMayCall('device.dailyTraffic.update');
   const [openedMs] = useState(() => Date.now());
   const today = dayOf(zone, openedMs);
   const byDay = t('detail.byDay', { zone: zoneLabel(zone, openedMs) });

@@ -1,0 +1,29 @@
+import { OPERATIONS, type OperationDefinition, type OperationId } from '@sightline/contract';
+import { allowed } from '@sightline/domain';
+import { useSession, type Session } from './session.ts';
+
+/** Whether these permissions are enough for a call, by the contract's word. */
+export const isPermitted = (operation: OperationId, permissions: ReadonlySet<string>): boolean => {
+  const { permission } = OPERATIONS[operation];
+  return typeof permission === 'string' || allowed(permissions, permission);
+};
+
+/** Whether the server takes a call from the person at all: what leads to one that it refuses is not drawn. */
+export const mayCall = (operation: OperationId, { user, permissionIds }: Pick<Session, 'user' | 'permissionIds'>): boolean => {
+  const { scope, mainAccountOnly, writes }: OperationDefinition = OPERATIONS[operation];
+  if (scope === 'platform' && user.userType !== '1') return false;
+  if (mainAccountOnly === true && user.userType !== '1' && user.userType !== '2') return false;
+  return isPermitted(operation, permissionIds) && !(writes && user.demo);
+};
+
+export const useMayCall = (operation: OperationId): boolean => mayCall(operation, useSession());
+
+/** What an element says about who gets to see it. */
+export interface Guarded {
+  readonly permission?: string;
+  readonly needs?: OperationId;
+}
+
+/** Whether an element is drawn for the person. */
+export const isShownTo = (session: Session, { permission, needs }: Guarded): boolean =>
+  (permission === undefined || session.permissionIds.has(permission)) && (needs === undefined || mayCall(needs, session));
