@@ -3,7 +3,7 @@ import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/ru
 import type { AppContext } from '@sightline/server/context';
 import { deviceRecords } from '@sightline/server/pipeline/device-records';
 import { startDelivery, type CommandDelivery, type DeliveryOptions } from '@sightline/server/delivery/command-delivery';
-import { serveDeviceRequests } from '@sightline/server/delivery/device-requests';
+import { serveDeviceRequests, uploadEnds } from '@sightline/server/delivery/device-requests';
 import { openFiles } from '@sightline/server/features/files/file.service';
 import { DeviceMediaRecorder } from '@sightline/server/features/media-files/device-media.service';
 import { startPipeline, type PipelineStartOptions, type RunningPipeline } from '@sightline/server/pipeline/start-pipeline';
@@ -57,7 +57,7 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const evidence = options.evidence ? await startEvidence(context, pipeline.directory, openFiles(config), options.evidence) : null;
   const commands = evidence ? allDesks(delivery, evidence.requests) : delivery;
   const media = new DeviceMediaRecorder({ context, files: openFiles(config) });
-  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands });
+  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands, uploads: uploadEnds(context.bus) });
   const requests = serveDeviceRequests(context.bus, gateway.commands);
   return {
     context,

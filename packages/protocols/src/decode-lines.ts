@@ -211,7 +211,7 @@ function checksumError(complaints: readonly DecodeError[]): Pick<Split, 'error'>
 const KINDS = { 1: 'gps', 2: 'lbs', 3: 'wifi' } as const;
 
 function positionOf(fact: Fact): readonly DecodedPosition[] {
-  if (fact.kind === 'commandAnswer' || fact.kind === 'media') return [];
+  if (fact.kind === 'commandAnswer' || fact.kind === 'media' || fact.kind === 'uploadEnded') return [];
   if (fact.kind === 'status') {
     const time = fact.timeMs === null ? null : isoTime(fact.timeMs);
     return [{ time, ...NOWHERE, attributes: fact.attributes }];

@@ -68,6 +68,19 @@ describe('JT/T 808', () => {
     }
   });
 
+  it('covers the password of the server that recordings go to', () => {
+    const frame = fromHex(
+      '7E9206003A013912345678001D0C3230332E302E3131332E31300015046D64767206736563726574052F75702F3101251118090000251118091000000000000000000000010107B97E',
+    );
+    const hidden = jt808.hideSecrets!(frame);
+    expect(toHex(hidden)).not.toContain(hexOfText('secret'));
+    expect(toHex(hidden)).toContain(`046d647672062a2a2a2a2a2a05${hexOfText('/up/1')}`);
+    expect(jt808.annotate(hidden, 'down').fields.some((field) => 'error' in field && field.error)).toBe(false);
+    // A length that leads behind the end tells nothing.
+    const wrong = message('920600080138001380000007', '013100151fff0673');
+    expect(toHex(jt808.hideSecrets!(wrong))).toContain('2a2a2a2a2a2a2a2a');
+  });
+
   it('gives back every other frame as it is', () => {
     const location = message('0200000501380013800000070000', '0102030405');
     expect(jt808.hideSecrets!(location)).toBe(location);

@@ -123,6 +123,8 @@ export type Fact =
   | { readonly kind: 'media'; readonly media: DeviceMedia }
   /** Something about the device now, without a place. `timeMs` null = the time of reception. */
   | { readonly kind: 'status'; readonly timeMs: number | null; readonly attributes: Attributes }
+  /** The device has sent all files that it was asked for by the command with this running number, or could not. */
+  | { readonly kind: 'uploadEnded'; readonly commandSerial: number; readonly ok: boolean }
   /** The device answered a command. `correlation` as given by {@link EncodedCommand}; null = the oldest one waiting. */
   | {
       readonly kind: 'commandAnswer';

@@ -20,6 +20,8 @@ export interface BusTopics {
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
   /** A camera agreed to play its recording otherwise. */
   'playback.controlled': PlaybackChange;
+  /** A device has sent the recordings that it was asked for by the command of this number, or could not. */
+  'device.uploaded': { readonly deviceId: string; readonly commandSerial: number; readonly ok: boolean };
   /** A clip goes a step further: for the browsers of its user. */
   'clip.progress': ClipProgress;
   /** A clip is not wanted any more: for the process that takes it. */
@@ -80,6 +82,7 @@ export const BUS_CARRIAGE = {
   'media.added': 'carried',
   'stream.switched': 'carried',
   'playback.controlled': 'carried',
+  'device.uploaded': 'carried',
   'clip.progress': 'carried',
   'clip.stop': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;

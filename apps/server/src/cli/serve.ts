@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts';
 import { deviceRecords } from '../pipeline/device-records.ts';
 import { startDelivery } from '../delivery/command-delivery.ts';
 import { allDesks } from '../delivery/upload-requester.ts';
-import { serveDeviceRequests } from '../delivery/device-requests.ts';
+import { serveDeviceRequests, uploadEnds } from '../delivery/device-requests.ts';
 import { openFiles } from '../features/files/file.service.ts';
 import { DeviceMediaRecorder } from '../features/media-files/device-media.service.ts';
 import { startPipeline } from '../pipeline/start-pipeline.ts';
@@ -89,7 +89,7 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
     const media = new DeviceMediaRecorder({ context, files });
     const evidence = lifeCycle.add(await startEvidence(context, pipeline.directory, files));
     const desks = allDesks(commands, evidence.requests);
-    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands: desks }));
+    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands: desks, uploads: uploadEnds(context.bus) }));
     lifeCycle.add(serveDeviceRequests(context.bus, gateway.commands));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(

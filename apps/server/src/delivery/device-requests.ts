@@ -3,6 +3,7 @@ import type { DeviceAnswer, DeviceAsk, EventBus, Service } from '@sightline/runt
 import type { DeviceCommand } from '@sightline/protocols';
 import { CommandError } from '../services/gateway/command-queue.ts';
 import type { CommandChannel } from '../services/gateway/gateway.ts';
+import type { UploadDesk } from '../services/gateway/ports.ts';
 
 /** Longest time that a device may be given for an answer. */
 const MAX_TIMEOUT_MS = 60_000;
@@ -27,6 +28,11 @@ function answersOf(
     data: text.slice(index * PIECE_CHARS, (index + 1) * PIECE_CHARS),
   }));
 }
+
+/** Tells every process how a device's upload has ended: the one that waits for it knows by the number. */
+export const uploadEnds = (bus: EventBus): UploadDesk => ({
+  ended: ({ deviceId }, { commandSerial, ok }) => bus.publish('device.uploaded', { deviceId, commandSerial, ok }),
+});
 
 /** Takes questions for which somebody waits to the connections of this process, and their answers back. Nothing of them is kept. */
 export function serveDeviceRequests(bus: EventBus, devices: CommandChannel): Service {

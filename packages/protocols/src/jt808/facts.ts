@@ -111,7 +111,12 @@ const HANDLERS: Readonly<Record<number, Handler>> = {
   0x0104: answered,
   0x1003: answered,
   0x1205: answered,
-  0x1206: answeredByResult,
+  // The command itself was answered when it came; this follows when the files have gone out.
+  0x1206: (input) => {
+    const { answeredSerial, result } = input.fields();
+    if (typeof answeredSerial !== 'number') return none;
+    return { facts: [{ kind: 'uploadEnded', commandSerial: answeredSerial, ok: result === 0 }], error: null };
+  },
   0x0107: (input) => {
     const fields = input.fields();
     const known = { iccid: text(fields['iccid']), model: text(fields['model']), versionFw: text(fields['firmwareVersion']) };

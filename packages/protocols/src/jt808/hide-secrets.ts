@@ -1,12 +1,7 @@
 import { isSecretParameterId } from '@sightline/domain';
 import { FLAG, FLAG_E7, frameContent, wrapFrame } from './frame.ts';
-import { readHeader, type Header } from './header.ts';
+import { readHeader } from './header.ts';
 
-/** 0x8103 writes parameters, 0x0104 answers with them: octets before the count. JT/T 808-2013 §8.8, §8.11. */
-const BEFORE_COUNT: ReadonlyMap<number, number> = new Map([
-  [0x8103, 0],
-  [0x0104, 2],
-]);
 const STAR = 0x2a;
 /** Number and attributes: all that can be kept of a frame that cannot be read. */
 const READABLE_OCTETS = 4;
@@ -19,38 +14,60 @@ function hideAll(frame: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Covers the values of secret parameters in a body that is whole. False when the list does not fit the body. */
-function coverValues(content: Uint8Array, header: Header): boolean {
-  const { bodyEnd: end } = header;
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  let at = header.bodyStart + BEFORE_COUNT.get(header.id)! + 1;
-  if (at > end) return false;
-  for (let left = content[at - 1]!; left > 0; left--) {
-    if (at + 5 > end) return false;
-    const id = view.getUint32(at);
-    const size = content[at + 4]!;
-    at += 5;
-    if (at + size > end) return false;
-    if (isSecretParameterId('jt808', id)) content.fill(STAR, at, at + size);
-    at += size;
-  }
-  return at === end;
-}
+/** Covers what is secret between two octets of a message. False when the body is not laid out as it should be. */
+type Cover = (content: Uint8Array, start: number, end: number) => boolean;
+
+/** Values of secret parameters in a list, so many octets before its count. */
+const coverParameters =
+  (beforeCount: number): Cover =>
+  (content, start, end) => {
+    const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+    let at = start + beforeCount + 1;
+    if (at > end) return false;
+    for (let left = content[at - 1]!; left > 0; left--) {
+      if (at + 5 > end) return false;
+      const id = view.getUint32(at);
+      const size = content[at + 4]!;
+      at += 5;
+      if (at + size > end) return false;
+      if (isSecretParameterId('jt808', id)) content.fill(STAR, at, at + size);
+      at += size;
+    }
+    return at === end;
+  };
+
+/** The password of an FTP server: behind its address, its port and the account, each text with its length in an octet in front. */
+const coverUploadPassword: Cover = (content, start, end) => {
+  const user = start + 1 + content[start]! + 2;
+  if (user >= end) return false;
+  const password = user + 1 + content[user]!;
+  if (password >= end || password + 1 + content[password]! > end) return false;
+  content.fill(STAR, password + 1, password + 1 + content[password]!);
+  return true;
+};
+
+/** Messages that tell passwords. JT/T 808-2013 §8.8, §8.11; JT/T 1078-2016 table 26. */
+const COVERS: ReadonlyMap<number, Cover> = new Map([
+  [0x8103, coverParameters(0)],
+  [0x0104, coverParameters(2)],
+  [0x9206, coverUploadPassword],
+]);
 
 /**
- * A frame in which the values of parameters that hold passwords are stars, its check octet right again; other frames as they are. A part
- * of a longer message, a frame that was cut short or is damaged, is hidden whole.
+ * A frame in which passwords are stars, its check octet right again; other frames as they are. A part of a longer message, a frame that was
+ * cut short or is damaged, is hidden whole.
  */
 export function hideSecrets(frame: Uint8Array): Uint8Array {
   if (frame.length < 3 || (frame[0] !== FLAG && frame[0] !== FLAG_E7)) return frame;
-  if (!BEFORE_COUNT.has((frame[1]! << 8) | frame[2]!)) return frame;
+  const cover = COVERS.get((frame[1]! << 8) | frame[2]!);
+  if (!cover) return frame;
   const { content: read, flag, checksumOk } = frameContent(frame);
   if (!checksumOk) return hideAll(frame);
   const content = read.slice();
   try {
     const header = readHeader(content, flag);
     if (header.packet) content.fill(STAR, header.bodyStart, header.bodyEnd);
-    else if (!coverValues(content, header)) return hideAll(frame);
+    else if (!cover(content, header.bodyStart, header.bodyEnd)) return hideAll(frame);
   } catch {
     return hideAll(frame);
   }

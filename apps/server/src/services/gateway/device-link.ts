@@ -23,7 +23,7 @@ const TRUST_MS = 10_000;
 
 const isAnswer = (fact: Fact): fact is CommandAnswerFact => fact.kind === 'commandAnswer';
 /** What does not go to the sink of positions. */
-const isBeside = (fact: Fact): boolean => fact.kind === 'commandAnswer' || fact.kind === 'media';
+const isBeside = (fact: Fact): boolean => fact.kind === 'commandAnswer' || fact.kind === 'media' || fact.kind === 'uploadEnded';
 
 /**
  * One conversation, whatever carries it: frames in, answers out in the same order, never before the facts are durable.
@@ -252,6 +252,7 @@ export class DeviceLink implements FrameOrigin, Metered, CommandLink {
     if (this.device !== device) this.bind(device);
     let { facts } = received;
     if (facts.some(isBeside)) facts = facts.filter((fact) => !isBeside(fact));
+    for (const fact of received.facts) if (fact.kind === 'uploadEnded') shared.ports.uploads?.ended(device, fact);
     if (this.listening !== device && this.session.acceptsCommands) this.listen(device);
     const media = received.facts.find((fact) => fact.kind === 'media')?.media;
     if (media) {

@@ -31,7 +31,7 @@ export interface DeviceDirectory {
 /** A frame of a known device with the facts that are to be stored. */
 export interface SubmittedFrame {
   readonly device: KnownDevice;
-  /** Without command answers and media: those never reach the sink. */
+  /** Without command answers, media and ends of uploads: those never reach the sink. */
   readonly facts: readonly Fact[];
   readonly receivedAtMs: number;
   /** Minutes east of UTC in which the protocol has read local times. */
@@ -101,6 +101,11 @@ export interface MediaSink {
   store(submitted: SubmittedMedia): Promise<string | null>;
 }
 
+/** Told how uploads of recordings to servers of their own have ended. */
+export interface UploadDesk {
+  ended(device: KnownDevice, upload: Extract<Fact, { kind: 'uploadEnded' }>): void;
+}
+
 /** A live connection as the way of commands to one device. */
 export interface CommandLink {
   /** Of this connection alone, over all processes and restarts. */
@@ -125,6 +130,8 @@ export interface GatewayPorts {
   readonly rawFrames?: RawFrameSink;
   /** Without it what devices send as files gets no answer. */
   readonly media?: MediaSink;
+  /** Without it nobody hears of them. */
+  readonly uploads?: UploadDesk;
   /** Without it nobody counts. */
   readonly traffic?: TrafficSink;
   /** Without it, commands are sent only by who asks the gateway directly. */

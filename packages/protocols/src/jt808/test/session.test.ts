@@ -431,6 +431,18 @@ describe('commands', () => {
     expect(refused.facts).toMatchObject([{ kind: 'commandAnswer', correlation: again.correlation, ok: false }]);
   });
 
+  it('tells the end of an upload apart from the answer to its command', () => {
+    const opened = session();
+    const { correlation } = opened.encodeCommand({ name: 'message', params: { messageId: 0x9207, fields: { answeredSerial: 29, control: 2 } } });
+    expect(opened.receive(wrapFrame(fromHex('120600030139123456780020001d00')), NOW)).toMatchObject({
+      facts: [{ kind: 'uploadEnded', commandSerial: 29, ok: true }],
+      replies: [{ when: 'committed' }],
+    });
+    expect(opened.receive(wrapFrame(fromHex('120600030139123456780021001d01')), NOW).facts).toMatchObject([{ ok: false }]);
+    const serial = Number(correlation).toString(16).padStart(4, '0');
+    expect(opened.receive(wrapFrame(fromHex(`000100050139123456780022${serial}920700`)), NOW).facts).toMatchObject([{ correlation }]);
+  });
+
   it('cuts a long body into consecutive sub-packets that join again', () => {
     const opened = session();
     const { frames } = opened.encodeCommand({ name: 'text', params: { text: 'x'.repeat(2500) } });
