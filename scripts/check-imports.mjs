@@ -12,7 +12,7 @@ export const MAY_IMPORT = {
   'packages/media': ['packages/codec'],
   'packages/runtime': ['packages/domain'],
   'packages/db': ['packages/domain', 'packages/runtime'],
-  'apps/simulator': ['packages/protocols', 'packages/media', 'packages/codec', 'packages/domain'],
+  'apps/simulator': ['packages/protocols', 'packages/media', 'packages/codec', 'packages/domain', 'packages/runtime/src/ftp-client'],
   'apps/web': ['packages/contract', 'packages/domain', 'packages/media'],
   'apps/server/src/services/gateway': [
     'packages/protocols',
@@ -32,6 +32,7 @@ export const MAY_IMPORT = {
     'apps/server/src/files',
     'apps/server/src/services/live',
     'apps/server/src/services/media',
+    'apps/server/src/services/ftp',
     'packages/media',
   ],
   'apps/server/src/services/media': ['packages/media', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
@@ -40,6 +41,12 @@ export const MAY_IMPORT = {
     'packages/runtime',
     'apps/server/src/context.ts',
     'apps/server/src/services/media',
+  ],
+  'apps/server/src/services/ftp': [
+    'packages/runtime',
+    'apps/server/src/context.ts',
+    'apps/server/src/services/media',
+    'apps/server/src/services/attachments',
   ],
   'apps/server/src/services/bus': ['packages/db', 'packages/runtime', 'packages/domain', 'apps/server/src/context.ts'],
   'apps/server/src/services/worker': [

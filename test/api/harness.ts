@@ -63,6 +63,8 @@ export async function startTestApi(
       SIGHTLINE_PORT_MEDIA: '0',
       SIGHTLINE_PORT_PLAYBACK: '0',
       SIGHTLINE_PORT_ATTACHMENTS: '0',
+      SIGHTLINE_PORT_FTP: '0',
+      SIGHTLINE_FTP_PASSIVE_PORTS: '0',
       SIGHTLINE_DATA: dataFolder,
       ...options.env,
     }).config,

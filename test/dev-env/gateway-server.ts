@@ -57,7 +57,13 @@ export async function startGatewayServer(database: Database, options: GatewaySer
   const evidence = options.evidence ? await startEvidence(context, pipeline.directory, openFiles(config), options.evidence) : null;
   const commands = evidence ? allDesks(delivery, evidence.requests) : delivery;
   const media = new DeviceMediaRecorder({ context, files: openFiles(config) });
-  const gateway = await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands, uploads: uploadEnds(context.bus) });
+  const gateway = await startGateway(context, {
+    ...pipeline,
+    ...deviceRecords(context),
+    media,
+    commands,
+    uploads: uploadEnds(context.bus),
+  });
   const requests = serveDeviceRequests(context.bus, gateway.commands);
   return {
     context,

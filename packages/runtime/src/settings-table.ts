@@ -135,6 +135,40 @@ export const SETTINGS = {
     fallback: 5072,
     parse: port,
   }),
+  portFtp: setting({
+    env: 'SIGHTLINE_PORT_FTP',
+    flag: 'port-ftp',
+    help: 'recordings that cameras bring by FTP; opened by the process that runs the API',
+    fallback: 5073,
+    parse: port,
+  }),
+  ftpPassivePorts: setting({
+    env: 'SIGHTLINE_FTP_PASSIVE_PORTS',
+    flag: 'ftp-passive-ports',
+    help: 'its ports for data connections, the same inside and outside; 0 = any free one',
+    fallback: '5100-5199',
+    parse: (t: string): string => {
+      const match = /^(?:0|([0-9]{1,5})-([0-9]{1,5}))$/.exec(t);
+      const [first, last] = [Number(match?.[1] ?? 1), Number(match?.[2] ?? 1)];
+      if (!match || first < 1 || last > 65_535 || first > last) throw new Error('expected 0 or first-last');
+      return t;
+    },
+  }),
+  ftpAddress: setting({
+    env: 'SIGHTLINE_FTP_ADDRESS',
+    flag: 'ftp-address',
+    help: 'where cameras reach that port from outside: a host name or IPv4 address, with `:port` where it is another one there',
+    fallback: '',
+    fallbackText: 'the host of the media address, else as there',
+    parse: address,
+  }),
+  ftpPrivate: setting({
+    env: 'SIGHTLINE_FTP_PRIVATE',
+    flag: 'ftp-private',
+    help: 'let customers name FTP servers in the private network of this machine, and try them',
+    fallback: false,
+    parse: boolean,
+  }),
   attachmentAddress: setting({
     env: 'SIGHTLINE_ATTACHMENT_ADDRESS',
     flag: 'attachment-address',

@@ -89,7 +89,9 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
     const media = new DeviceMediaRecorder({ context, files });
     const evidence = lifeCycle.add(await startEvidence(context, pipeline.directory, files));
     const desks = allDesks(commands, evidence.requests);
-    const gateway = lifeCycle.add(await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands: desks, uploads: uploadEnds(context.bus) }));
+    const gateway = lifeCycle.add(
+      await startGateway(context, { ...pipeline, ...deviceRecords(context), media, commands: desks, uploads: uploadEnds(context.bus) }),
+    );
     lifeCycle.add(serveDeviceRequests(context.bus, gateway.commands));
     devicePorts = Object.fromEntries(Object.entries(gateway.ports).map(([id, ports]) => [id, ports.tcp ?? ports.udp ?? 0]));
     lines.push(

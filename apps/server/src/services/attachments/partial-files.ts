@@ -48,8 +48,8 @@ export class PartialFile {
 }
 
 /**
- * Files of which not everything has come, by alarm and name: a unit whose connection breaks goes on where it was. They lie below one folder under
- * generated names, and are forgotten after a while and with the process.
+ * Files of which not everything has come, by group (an alarm, an account) and name: a unit whose connection breaks goes on where it was. They lie
+ * below one folder under generated names, and are forgotten after a while and with the process.
  */
 export class PartialFiles {
   private readonly files = new Map<string, PartialFile>();
@@ -57,7 +57,7 @@ export class PartialFiles {
 
   constructor(
     private readonly folder: string,
-    private readonly limits: AttachmentLimits,
+    private readonly limits: Pick<AttachmentLimits, 'partialMs' | 'maxPartials'>,
   ) {}
 
   /** Makes the folder anew: what an earlier process left there is nobody's. */
@@ -67,10 +67,10 @@ export class PartialFiles {
     ));
   }
 
-  /** The file of this name, begun or gone on with; null while another connection has it, or when there are too many. */
-  async take(alarmId: string, name: string, owner: object, nowMs: number): Promise<PartialFile | null> {
+  /** The file of this name of a group, begun or gone on with; null while another connection has it, or when there are too many. */
+  async take(group: string, name: string, owner: object, nowMs: number): Promise<PartialFile | null> {
     await this.prepare();
-    const key = `${alarmId} ${name}`;
+    const key = `${group} ${name}`;
     let file = this.files.get(key);
     if (!file) {
       if (this.files.size >= this.limits.maxPartials) return null;
@@ -93,8 +93,8 @@ export class PartialFiles {
     }
   }
 
-  async drop(alarmId: string, name: string): Promise<void> {
-    const key = `${alarmId} ${name}`;
+  async drop(group: string, name: string): Promise<void> {
+    const key = `${group} ${name}`;
     const file = this.files.get(key);
     this.files.delete(key);
     await file?.close();

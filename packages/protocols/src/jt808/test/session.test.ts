@@ -433,7 +433,10 @@ describe('commands', () => {
 
   it('tells the end of an upload apart from the answer to its command', () => {
     const opened = session();
-    const { correlation } = opened.encodeCommand({ name: 'message', params: { messageId: 0x9207, fields: { answeredSerial: 29, control: 2 } } });
+    const { correlation } = opened.encodeCommand({
+      name: 'message',
+      params: { messageId: 0x9207, fields: { answeredSerial: 29, control: 2 } },
+    });
     expect(opened.receive(wrapFrame(fromHex('120600030139123456780020001d00')), NOW)).toMatchObject({
       facts: [{ kind: 'uploadEnded', commandSerial: 29, ok: true }],
       replies: [{ when: 'committed' }],
