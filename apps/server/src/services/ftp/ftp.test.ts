@@ -20,7 +20,7 @@ const film = (bytes: number): Buffer => Buffer.concat([MAGIC, randomBytes(bytes 
 
 let folder: string;
 let ftp: FtpService;
-let sockets: FtpSocket[] = [];
+const sockets: FtpSocket[] = [];
 let volumes: DeviceVolume[] = [];
 
 beforeEach(() => {
