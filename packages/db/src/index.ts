@@ -57,3 +57,4 @@ export * from './video/media-file.repository.ts';
 export * from './alarms/alarm.repository.ts';
 export * from './alarms/alarm-upload.repository.ts';
 export * from './video/talk-line.repository.ts';
+export * from './video/watched-device.repository.ts';

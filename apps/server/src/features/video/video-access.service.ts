@@ -1,9 +1,10 @@
 import { apiError, VIDEO_HISTORY_PERMISSIONS, VIDEO_PERMISSIONS } from '@sightline/contract';
-import { recordingInUse, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
-import { namedDevice, visibleToSuperior } from '../devices/device.service.ts';
-import { requireFeature } from '../licenses/license-guard.service.ts';
+import { findWatchedDevice, recordingInUse, type ScopedTransaction, type WatchedDevice } from '@sightline/db';
+import { dayOf, dayRange } from '@sightline/domain';
+import { requireUnlocked, visibleToSuperior } from '../devices/device.service.ts';
+import { opens } from '../licenses/license-guard.service.ts';
 import type { Principal } from '../principal.ts';
-import { trafficToday } from '../traffic/traffic.service.ts';
+import { limitBytes, zoneOf } from '../traffic/traffic.service.ts';
 
 /** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808). */
 const CAMERA_PROTOCOL = 'jt808';
@@ -24,14 +25,18 @@ export async function watchableDevice(
   trx: ScopedTransaction,
   principal: Principal,
   camera: { readonly deviceId: string; readonly channelId: number },
-): Promise<DeviceRecord> {
-  const device = await namedDevice(trx, camera.deviceId);
-  await requireFeature(trx, principal, { keys: [device.key] }, 'video');
+): Promise<WatchedDevice> {
+  const zone = zoneOf(principal);
+  const [fromMs, toMs] = dayRange(zone, dayOf(zone, Date.now()));
+  const device = await findWatchedDevice(trx, camera.deviceId, { fromMs, toMs });
+  if (!device) throw apiError('deviceNotFound', { deviceId: camera.deviceId });
+  requireUnlocked(principal, device);
+  if (!opens(device, 'video')) throw apiError('licenseTypeMismatch', { deviceId: device.id, feature: 'video' });
   if (!visibleToSuperior(principal, device)) throw apiError('notAuthorized', { deviceId: device.id, reason: 'superiorMayNotWatch' });
   if (device.protocol !== CAMERA_PROTOCOL) throw apiError('commandNotSupported', { deviceId: device.id });
   if (camera.channelId > device.cam_count) throw apiError('modelNotSupported', { deviceId: device.id, cameras: device.cam_count });
-  const traffic = await trafficToday(trx, principal, device.key);
-  if (traffic.overLimit) throw apiError('trafficOverLimit', { deviceId: device.id, limitBytes: traffic.limitBytes });
+  const limit = limitBytes(device, fromMs, toMs);
+  if (limit !== null && device.used_bytes > limit) throw apiError('trafficOverLimit', { deviceId: device.id, limitBytes: limit });
   return device;
 }
 
@@ -44,7 +49,7 @@ export async function playableDevice(
   trx: ScopedTransaction,
   principal: Principal,
   camera: { readonly deviceId: string; readonly channelId: number },
-): Promise<DeviceRecord> {
+): Promise<WatchedDevice> {
   const device = await watchableDevice(trx, principal, camera);
   const inUse = await recordingInUse(trx, device.key, camera.channelId);
   if (inUse && (inUse.kind === 'clip' || inUse.userId !== principal.userId)) throw apiError('channelBusy', { deviceId: device.id });

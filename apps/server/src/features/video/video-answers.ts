@@ -1,5 +1,5 @@
 import { apiError, type OutputOf } from '@sightline/contract';
-import type { DeviceRecord } from '@sightline/db';
+import type { WatchedDevice } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { onlineSinceMs } from '../devices/online.service.ts';
 
@@ -15,7 +15,7 @@ export function checkNode(nodeValue: string | undefined): void {
 }
 
 /** @throws 20001 */
-export function requireOnline(context: AppContext, device: DeviceRecord): void {
+export function requireOnline(context: AppContext, device: Pick<WatchedDevice, 'id' | 'last_contact_ms'>): void {
   if (device.last_contact_ms === null || device.last_contact_ms < onlineSinceMs(context))
     throw apiError('deviceOffline', { deviceId: device.id });
 }

@@ -1,6 +1,6 @@
 import { ApiError, apiError, ERROR_CODE, type ErrorName } from '@sightline/contract';
 import type { TalkEnd } from '@sightline/domain';
-import { beginCameraLook, findUser, freeTalkLine, keepTalkLine, takeTalkLine, type DeviceRecord, type TalkLine } from '@sightline/db';
+import { beginCameraLook, findUser, freeTalkLine, keepTalkLine, takeTalkLine, type TalkLine, type WatchedDevice } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
@@ -16,7 +16,7 @@ const RIGHTS = { live: 'live', replay: 'recordings', flv: 'live', talk: 'live', 
 export interface Admission {
   readonly ticket: VideoTicket;
   readonly principal: Principal;
-  readonly device: DeviceRecord;
+  readonly device: WatchedDevice;
   /** Of its row in the log. */
   readonly lookId: string;
   /** Of a talk; to be kept while it lasts, and freed. */
@@ -108,7 +108,7 @@ export class VideoGate {
     if (!mayWatchVideo(principal, RIGHTS[ticket.use])) throw apiError('noPermission');
     if (ticket.use === 'talk' && principal.demo) throw apiError('demoMode');
     const { deviceId, channel } = ticket;
-    const device = await this.context.database.scoped(
+    const device = await this.context.database.scopedRead(
       scopeOf(principal),
       async (trx) => await (begins ? playableDevice : watchableDevice)(trx, principal, { deviceId, channelId: channel }),
     );

@@ -1,5 +1,5 @@
 import { apiError, MEDIA_ROUTES, VIDEO_HISTORY_LIMITS, VIDEO_LIMITS, type CameraRecording } from '@sightline/contract';
-import { recordingInUse, type DeviceRecord, type ScopedTransaction } from '@sightline/db';
+import { recordingInUse, type ScopedTransaction, type WatchedDevice } from '@sightline/db';
 import { PLAYBACK_CONTROLS, PLAYBACK_MODES, playbackSpeedOf } from '@sightline/domain';
 import { tokenHash } from '../auth/sessions.service.ts';
 import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
@@ -25,7 +25,7 @@ export function recordedSpan(input: { readonly startTime: string; readonly endTi
   return { fromMs, toMs };
 }
 
-const recordingView = (device: DeviceRecord, r: StoredRecording): CameraRecording => ({
+const recordingView = (device: Pick<WatchedDevice, 'id' | 'name'>, r: StoredRecording): CameraRecording => ({
   deviceId: device.id,
   deviceName: device.name,
   channelId: r.channel,
