@@ -23,6 +23,7 @@ import { MAX_CHANNELS, shownDay, useReplayState, withCamera } from './replay/rep
 import { useReplay } from './replay/use-replay.ts';
 import { useReplayKeys } from './replay/use-replay-keys.ts';
 import type { LiveTile } from './stream/live-tile.ts';
+import { usePreparedPlayer } from './stream/use-prepared-player.ts';
 import { defaultChannelName, INFO_STALE_MS, loadCameras } from './wall/cameras-of.ts';
 import { WallDock } from './wall/wall-dock.tsx';
 
@@ -31,6 +32,7 @@ const STOPPED = { playing: false, direction: 1, speed: 1 } as const;
 
 /** Recordings of the cameras of a device, played in step, with the place of the vehicle. */
 export const Page = () => {
+  usePreparedPlayer();
   const { t } = useTranslation();
   const { message } = App.useApp();
   const zone = useZone();

@@ -6,6 +6,7 @@ import { useMay, useSession } from '../session/session.ts';
 import { useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { isPlainHttp } from './player/paths.ts';
 import { soundOutput } from './player/sound-output.ts';
+import { usePreparedPlayer } from './stream/use-prepared-player.ts';
 import { MicrophoneDialog } from './talk/microphone-dialog.tsx';
 import { useTalk } from './talk/use-talk.ts';
 import type { TileControl } from './wall/camera-tile.tsx';
@@ -40,6 +41,7 @@ const toggleFullScreen = (element: HTMLElement | null | undefined): void => {
 
 /** Cameras side by side, live. */
 export const Page = () => {
+  usePreparedPlayer();
   const { t } = useTranslation();
   const { message } = App.useApp();
   const [state, write] = useWallState();

@@ -7,7 +7,11 @@ export const OCTETS_PER_MB = 1_000_000;
 export const zoneOf = (principal: Principal): UserZone => parseZone(principal.timezone) ?? UTC_ZONE;
 
 /** Octets allowed in a span; an extra counts for the day that it was given for. Null = no limit. */
-export function limitBytes(allowance: Omit<AllowanceRecord, 'device_key'> | undefined, dayStartMs: number, dayEndMs: number): number | null {
+export function limitBytes(
+  allowance: Omit<AllowanceRecord, 'device_key'> | undefined,
+  dayStartMs: number,
+  dayEndMs: number,
+): number | null {
   if (allowance?.daily_mb == null) return null;
   const { extra_from: from, extra_until: until } = allowance;
   const extra = from !== null && until !== null && from.getTime() < dayEndMs && until.getTime() > dayStartMs ? allowance.extra_mb : 0;

@@ -13,6 +13,23 @@ export interface DecodingEvents {
 /** So many failures without a picture between them, and the decoder is given up. */
 const MAX_FAILURES = 3;
 
+/** By what was asked for. The browser asks its graphics process, and every stream of a kind would wait for that anew. */
+const answers = new Map<string, Promise<boolean>>();
+
+/** Whether the browser decodes this; asked once. */
+export const isDecodable = (config: VideoDecoderConfig): Promise<boolean> => {
+  const name = `${config.codec} ${config.codedWidth}x${config.codedHeight}`;
+  let answer = answers.get(name);
+  if (answer === undefined) {
+    answer = VideoDecoder.isConfigSupported(config).then(
+      ({ supported }) => supported === true,
+      () => false,
+    );
+    answers.set(name, answer);
+  }
+  return answer;
+};
+
 /** A decoder of WebCodecs that follows the stream's format and begins anew after an error. */
 export class Decoding {
   private decoder: VideoDecoder | null = null;
@@ -77,10 +94,7 @@ export class Decoding {
       description: format.configuration,
       optimizeForLatency: true,
     };
-    const supported = await VideoDecoder.isConfigSupported(config).then(
-      (answer) => answer.supported === true,
-      () => false,
-    );
+    const supported = await isDecodable(config);
     if (this.closed) return;
     const held = this.held;
     this.held = null;

@@ -25,7 +25,7 @@ export const pathsOf = (parts: BrowserParts): readonly PicturePath[] =>
   });
 
 /** Constrained baseline at level 3: what every camera can do. */
-const PROBE_CODEC = 'avc1.42e01e';
+export const PROBE = { codec: 'avc1.42e01e', codedWidth: 352, codedHeight: 288 } as const;
 
 declare global {
   interface Window {
@@ -39,7 +39,7 @@ declare global {
 const decodesH264 = async (): Promise<boolean> => {
   if (!('VideoDecoder' in window)) return false;
   try {
-    return (await VideoDecoder.isConfigSupported({ codec: PROBE_CODEC, codedWidth: 352, codedHeight: 288 })).supported === true;
+    return (await VideoDecoder.isConfigSupported(PROBE)).supported === true;
   } catch {
     return false;
   }
@@ -54,7 +54,7 @@ export const probePaths = (): Promise<readonly PicturePath[]> =>
       webCodecs: await decodesH264(),
       trackGenerator: window.MediaStreamTrackGenerator !== undefined,
       offscreenCanvas: 'transferControlToOffscreen' in HTMLCanvasElement.prototype,
-      mediaSource: canMediaSource(`video/mp4; codecs="${PROBE_CODEC}"`),
+      mediaSource: canMediaSource(`video/mp4; codecs="${PROBE.codec}"`),
     }))());
 
 /** Whether MediaSource takes this type. */

@@ -17,6 +17,11 @@ class PlayerClient {
   private readonly listeners = new Map<number, OnPlayerMessage>();
   private lastId = 0;
 
+  /** Loads what a first stream needs, before somebody asks for one. */
+  prepare(): void {
+    if (this.desks.length === 0) this.desks.push(this.hire());
+  }
+
   /** Opens a stream; the target moves to the worker. */
   open(url: string, target: PictureTarget, listener: OnPlayerMessage, replay = false): number {
     const id = ++this.lastId;

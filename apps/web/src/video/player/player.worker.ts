@@ -1,7 +1,12 @@
+import { isDecodable } from './decoding.ts';
 import { LiveStream, type Tell } from './live-stream.ts';
+import { PROBE } from './paths.ts';
 import type { FromPlayer, ToPlayer } from './player-messages.ts';
 
 const streams = new Map<number, LiveStream>();
+
+// The first question about a decoder wakes what answers it; a stream shall not have to wait for that.
+if ('VideoDecoder' in self) void isDecodable(PROBE);
 
 addEventListener('message', ({ data }: MessageEvent<ToPlayer>) => {
   const { id } = data;
