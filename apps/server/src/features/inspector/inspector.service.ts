@@ -8,9 +8,10 @@ import {
   type RawFrameRecord,
   type ScopedTransaction,
 } from '@sightline/db';
-import { clockOffsetMs, deviceOffsetMinutes, suggestedUtcOffsetMinutes, summerTimeOf } from '@sightline/domain';
+import { clockOffsetMs, deviceOffsetMinutes, suggestedUtcOffsetMinutes } from '@sightline/domain';
 import { protocolById } from '@sightline/protocols';
 import type { AppContext } from '../../context.ts';
+import { deviceClockSetting } from '../devices/device-clock.service.ts';
 import { isoOrNull } from '../times.ts';
 import { decodeFrames, saysLocalTimes, type DecodedFrame } from './frame-decoder.ts';
 
@@ -80,9 +81,10 @@ export async function deviceClock(
   const offsetMs = clockOffsetMs(positions);
   const measured = await measuredClock(trx, device.key, offsetMs);
   const protocol = protocolById(device.protocol);
-  const utcOffsetMinutes = device.utc_offset_minutes ?? protocol?.defaultUtcOffsetMinutes ?? 0;
+  const setting = deviceClockSetting(device);
+  const { utcOffsetMinutes } = setting;
   const local = frames.length > 0 ? saysLocalTimes(frames) : protocol?.defaultUtcOffsetMinutes !== 0;
-  const readWithMinutes = deviceOffsetMinutes({ utcOffsetMinutes, summerTime: summerTimeOf(device.summer_time) }, now);
+  const readWithMinutes = deviceOffsetMinutes(setting, now);
   const summerMinutes = local ? readWithMinutes - utcOffsetMinutes : 0;
   return {
     offsetS: measured === null ? null : measured.offsetMs / 1000,

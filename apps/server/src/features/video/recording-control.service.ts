@@ -1,5 +1,13 @@
-import { PLAYBACK_CONTROLS, PLAYBACK_MODES, playbackSpeedCode, type PlaybackControl, type PlaybackSpeed } from '@sightline/domain';
-import { DEFAULT_UTC_OFFSET_MINUTES } from '@sightline/protocols/jt808/session';
+import {
+  fromDeviceWall,
+  PLAYBACK_CONTROLS,
+  PLAYBACK_MODES,
+  playbackSpeedCode,
+  toDeviceWall,
+  type DeviceClockSetting,
+  type PlaybackControl,
+  type PlaybackSpeed,
+} from '@sightline/domain';
 import { wallTextOf } from '@sightline/protocols/jt808/time';
 import type { RecordingRequest } from '../../services/media/ports.ts';
 import type { DeviceReply, DeviceRequests } from '../devices/device-requests.service.ts';
@@ -31,36 +39,39 @@ export class RecordingRefusedError extends Error {
   override readonly name = 'RecordingRefusedError';
 }
 
-/** Clocks of these devices show GMT+8 (JT/T 808 §5.2), whatever zone people see. */
-const wallText = (ms: number): string => wallTextOf(ms, DEFAULT_UTC_OFFSET_MINUTES);
+const wallText = (clock: DeviceClockSetting, ms: number): string => wallTextOf(toDeviceWall(clock, ms), 0);
 const NO_TIME = '2000-00-00 00:00:00';
 
-function instantOf(text: unknown): number | null {
-  const ms = Date.parse(`${String(text).replace(' ', 'T')}Z`);
-  return Number.isNaN(ms) ? null : ms - DEFAULT_UTC_OFFSET_MINUTES * 60_000;
+/** A recording is never of the future, which tells the hour apart that exists twice. */
+function instantOf(clock: DeviceClockSetting, text: unknown): number | null {
+  const wallMs = Date.parse(`${String(text).replace(' ', 'T')}Z`);
+  return Number.isNaN(wallMs) ? null : fromDeviceWall(clock, wallMs, Date.now());
 }
 
-/** Says to cameras what of their recordings they shall list and play. */
+/** Says to cameras, in the time of their own clocks, what of their recordings they shall list and play. */
 export class RecordingControl {
   constructor(
     private readonly requests: DeviceRequests,
     private readonly address: () => MediaAddress,
+    private readonly clockOf: (deviceId: string) => Promise<DeviceClockSetting>,
     private readonly answerMs = ANSWER_MS,
   ) {}
 
   /** What is stored of a channel (0: of all) between two instants. @throws DeviceRequestError, RecordingRefusedError */
   async list(deviceId: string, channel: number, fromMs: number, toMs: number): Promise<StoredRecording[]> {
-    const fields = { channel, startTime: wallText(fromMs), endTime: wallText(toMs), alarms: ANY_ALARM, ...ANY };
+    const clock = await this.clockOf(deviceId);
+    const fields = { channel, startTime: wallText(clock, fromMs), endTime: wallText(clock, toMs), alarms: ANY_ALARM, ...ANY };
     const reply = await this.say(deviceId, MESSAGE.list, fields, Math.max(LIST_MS, this.answerMs));
     const items: unknown = reply.fields['items'];
     if (!reply.ok || !Array.isArray(items)) throw new RecordingRefusedError(reply.text ?? 'refused');
     return items
-      .flatMap((item: Readonly<Record<string, unknown>>) => recordingOf(item) ?? [])
+      .flatMap((item: Readonly<Record<string, unknown>>) => recordingOf(clock, item) ?? [])
       .filter((r) => r.toMs > fromMs && r.fromMs < toMs);
   }
 
   /** Asks to connect and play. @throws DeviceRequestError */
   async play(deviceId: string, channel: number, { fromMs, toMs, mode, speed }: RecordingRequest): Promise<DeviceReply> {
+    const clock = await this.clockOf(deviceId);
     const hasSpeed = mode === 'fast' || mode === 'keyRewind';
     return await this.say(deviceId, MESSAGE.play, {
       ...addressFields(this.address()),
@@ -68,8 +79,8 @@ export class RecordingControl {
       ...ANY,
       mode: PLAYBACK_MODES.indexOf(mode),
       speed: hasSpeed ? playbackSpeedCode(speed) : 0,
-      startTime: wallText(fromMs),
-      endTime: mode === 'single' ? NO_TIME : wallText(toMs),
+      startTime: wallText(clock, fromMs),
+      endTime: mode === 'single' ? NO_TIME : wallText(clock, toMs),
     });
   }
 
@@ -82,7 +93,7 @@ export class RecordingControl {
     positionMs: number | null = null,
   ): Promise<boolean> {
     const hasSpeed = control === 'fast' || control === 'keyRewind';
-    const position = positionMs === null ? NO_TIME : wallText(positionMs);
+    const position = positionMs === null ? NO_TIME : wallText(await this.clockOf(deviceId), positionMs);
     const fields = { channel, command: PLAYBACK_CONTROLS.indexOf(control), speed: hasSpeed ? playbackSpeedCode(speed) : 0, position };
     return (await this.say(deviceId, MESSAGE.control, fields)).ok;
   }
@@ -98,8 +109,8 @@ export class RecordingControl {
 }
 
 /** Null for an entry without sensible times. */
-function recordingOf(item: Readonly<Record<string, unknown>>): StoredRecording | null {
-  const [fromMs, toMs] = [instantOf(item['startTime']), instantOf(item['endTime'])];
+function recordingOf(clock: DeviceClockSetting, item: Readonly<Record<string, unknown>>): StoredRecording | null {
+  const [fromMs, toMs] = [instantOf(clock, item['startTime']), instantOf(clock, item['endTime'])];
   if (fromMs === null || toMs === null || toMs <= fromMs) return null;
   return {
     channel: Number(item['channel']),

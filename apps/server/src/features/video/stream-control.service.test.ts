@@ -1,3 +1,4 @@
+import { summerTimeOf, type DeviceClockSetting } from '@sightline/domain';
 import { EventBus } from '@sightline/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StreamKey } from '../../services/media/ports.ts';
@@ -7,6 +8,10 @@ import { RecordingControl } from './recording-control.service.ts';
 import { CameraControl } from './stream-control.service.ts';
 
 const KEY: StreamKey = { deviceId: '1', channel: 3, kind: 'live', stream: 1, session: '' };
+const CLOCK: DeviceClockSetting = {
+  utcOffsetMinutes: 60,
+  summerTime: summerTimeOf({ enabled: true, offsetMinutes: 60, start: '03-29 02:00', end: '10-25 03:00' }),
+};
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
@@ -24,7 +29,8 @@ function control(transport: MediaTransport, fields: Readonly<Record<string, unkn
   const requests = new DeviceRequests(bus, false);
   ends.push(() => requests.close());
   const address = (): MediaAddress => ({ host: 'media.example', port: 5070, transport });
-  return { cameras: new CameraControl(requests, address, new RecordingControl(requests, address)), asked };
+  const recordings = new RecordingControl(requests, address, () => Promise.resolve(CLOCK));
+  return { cameras: new CameraControl(requests, address, recordings), recordings, asked };
 }
 
 describe('a camera', () => {
@@ -57,5 +63,19 @@ describe('a camera', () => {
     // AAC, and a device that answers with its general answer.
     expect(await control('tcp', { audioCodec: 19, audioFrameLength: 1024 }).cameras.soundOf(KEY)).toBeNull();
     expect(await control('tcp', {}, false).cameras.soundOf(KEY)).toBeNull();
+  });
+});
+
+describe('recordings', () => {
+  it('are asked for and read in the time that the device shows, summer time included', async () => {
+    const item = { channel: 3, startTime: '2026-07-01 12:00:00', endTime: '2026-07-01 12:10:00', alarms: '0000000000000000' };
+    const { recordings, asked } = control('tcp', { items: [{ ...item, stream: 1, storage: 1, sizeBytes: 7 }] });
+    const [fromMs, toMs] = [Date.UTC(2026, 6, 1, 10), Date.UTC(2026, 6, 1, 11)];
+    expect(await recordings.list('1', 3, fromMs, toMs)).toMatchObject([{ fromMs, toMs: fromMs + 600_000, bytes: 7 }]);
+    expect(asked[0]).toMatchObject({ messageId: 0x9205, fields: { startTime: '2026-07-01 12:00:00', endTime: '2026-07-01 13:00:00' } });
+    await recordings.play('1', 3, { fromMs: Date.UTC(2026, 0, 1), toMs, mode: 'normal', speed: 1 });
+    expect(asked[1]).toMatchObject({ messageId: 0x9201, fields: { startTime: '2026-01-01 01:00:00', endTime: '2026-07-01 13:00:00' } });
+    await recordings.control('1', 3, 'seek', 1, toMs);
+    expect(asked[2]).toMatchObject({ messageId: 0x9202, fields: { position: '2026-07-01 13:00:00' } });
   });
 });

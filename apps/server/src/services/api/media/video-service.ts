@@ -12,6 +12,7 @@ import { CameraControl } from '../../../features/video/stream-control.service.ts
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Video } from '../../../features/video/video.handlers.ts';
 import { VideoTickets } from '../../../features/video/video-tickets.ts';
+import { deviceClockById } from '../../../features/devices/device-clock.service.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
@@ -54,7 +55,7 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   let watches: Watches | null = null;
   const transport = config.mediaTransport as MediaTransport;
   const playback = () => ({ ...cameraAddress(config, media?.playbackPort ?? config.portPlayback, 'playback'), transport });
-  const recordings = new RecordingControl(requests, playback, options.answerMs);
+  const recordings = new RecordingControl(requests, playback, (id) => deviceClockById(context.database, id), options.answerMs);
   const live = () => ({ ...cameraAddress(config, media?.port ?? config.portMedia), transport });
   const cameras = new CameraControl(requests, live, recordings, options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
