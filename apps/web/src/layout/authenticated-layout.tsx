@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { changeLanguage, pickLanguage } from '../i18n/i18n.ts';
+import { useLiveConnection } from '../live/live.ts';
 import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
@@ -22,6 +23,7 @@ export const AuthenticatedLayout = () => {
     // A language chosen on this browser wins over the account's.
     if (accountLanguage && usePreferences.getState().language === null) void changeLanguage(pickLanguage([accountLanguage]));
   }, [accountLanguage]);
+  useLiveConnection(session !== null);
   if (session === null) return null;
   return (
     <div className={css.shell} data-menu={menuPosition}>

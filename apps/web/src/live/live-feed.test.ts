@@ -1,6 +1,7 @@
 import { encodeLiveDelta, type LiveEntry, type LiveSnapshot } from '@sightline/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LiveFeed, useFeedView, type WorkerPort } from './live-feed.ts';
+import { LiveConnection, type WorkerPort } from './live-connection.ts';
+import { LiveFeed, useFeedView } from './live-feed.ts';
 import { LiveStatus } from './live-status.ts';
 import { LiveStateStore } from './live-store.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
@@ -50,7 +51,7 @@ let worker: WorkerPort;
 let store: LiveStateStore;
 let feed: LiveFeed;
 let answers: ((value: LiveSnapshot) => void)[];
-let ended: () => void;
+let connection: LiveConnection;
 const receive = (data: FromWorker): void => worker.onmessage?.({ data } as MessageEvent<FromWorker>);
 const flush = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined);
 
@@ -58,19 +59,14 @@ beforeEach(() => {
   vi.useFakeTimers({ now: T });
   sent = [];
   answers = [];
-  ended = vi.fn<() => void>();
   worker = { postMessage: (data) => void sent.push(data), onmessage: null, terminate: () => undefined };
   store = new LiveStateStore((task) => task());
-  feed = new LiveFeed(store, {
-    openWorker: () => worker,
-    loadSnapshot: () => new Promise((resolve) => answers.push(resolve)),
-    host: () => 'https://host.example',
-    token: () => 'token',
-    onSessionEnded: () => ended(),
-  });
+  connection = new LiveConnection({ openWorker: () => worker, host: () => 'https://host.example', token: () => 'token' });
+  feed = new LiveFeed(store, { connection, loadSnapshot: () => new Promise((resolve) => answers.push(resolve)) });
 });
 afterEach(() => {
   feed.stop();
+  connection.close();
   vi.useRealTimers();
 });
 
@@ -150,14 +146,28 @@ it('reads the roster once for several changed devices', async () => {
   expect(answers).toHaveLength(2);
 });
 
-it('passes on that the session ended and keeps nothing after a stop', async () => {
+it('keeps nothing after a stop, wants no positions any more, and begins again on the connection that stays', async () => {
   feed.watch('1');
+  receive({ kind: 'state', state: 'live' });
   receive({ kind: 'subscribed' });
   answers[0]?.(snapshot([7], 10, T));
   await flush();
-  receive({ kind: 'sessionEnded' });
-  expect(ended).toHaveBeenCalledOnce();
   feed.stop();
   expect(store.columns.count).toBe(0);
   expect(useFeedView.getState().loaded).toBe(false);
+  receive(message(7, 50, T));
+  expect(store.columns.count).toBe(0);
+  feed.watch('2');
+  expect(useFeedView.getState().state).toBe('live');
+  expect(sent.slice(1)).toEqual([
+    { kind: 'subscribe', subscription: null },
+    { kind: 'subscribe', subscription: { customerId: '2', subsumption: true } },
+  ]);
+});
+
+it('begins with the connection that is open already', () => {
+  connection.open();
+  connection.open();
+  feed.watch('1');
+  expect(sent.map(({ kind }) => kind)).toEqual(['connect', 'subscribe']);
 });

@@ -10,8 +10,9 @@ import {
 import { NO_ALARM } from '@sightline/domain';
 import { create } from 'zustand';
 import { DeltaQueue } from './delta-queue.ts';
+import { useConnectionState, type LiveConnection } from './live-connection.ts';
 import type { LiveStateStore } from './live-store.ts';
-import type { FeedState, FromWorker, ToWorker } from './worker-messages.ts';
+import type { FeedState, FromWorker } from './worker-messages.ts';
 
 /** What the screens show of the connection; the values themselves are in the store. */
 export interface FeedView {
@@ -26,21 +27,9 @@ export interface FeedView {
 const IDLE: FeedView = { state: 'connecting', loaded: false, error: null, freshMs: 0 };
 export const useFeedView = create<FeedView>()(() => IDLE);
 
-/** The part of a Worker that the feed uses. */
-export interface WorkerPort {
-  postMessage(message: ToWorker): void;
-  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
-  terminate(): void;
-}
-
 export interface FeedSource {
-  readonly openWorker: () => WorkerPort;
+  readonly connection: LiveConnection;
   readonly loadSnapshot: (customerId: string, signal: AbortSignal) => Promise<LiveSnapshot>;
-  readonly host: () => string;
-  readonly token: () => string | null;
-  readonly onSessionEnded: () => void;
-  /** A command to a device that the person may see has changed. */
-  readonly onCommandChanged?: () => void;
 }
 
 const SWEEP_MS = 5000;
@@ -73,7 +62,7 @@ export function* entriesOf(snapshot: LiveSnapshot): Generator<LiveEntry> {
  * come in between, so that none is lost. A new connection reads the snapshot again.
  */
 export class LiveFeed {
-  private worker: WorkerPort | null = null;
+  private stopListening: (() => void) | null = null;
   private customerId: string | null = null;
   private loading: AbortController | null = null;
   private held: LiveDelta[] | null = null;
@@ -96,48 +85,34 @@ export class LiveFeed {
   watch(customerId: string): void {
     if (customerId === this.customerId) return;
     this.customerId = customerId;
-    const subscription = { customerId, subsumption: true };
-    useFeedView.setState({ loaded: false, error: null });
-    if (this.worker === null) this.connect();
-    else {
-      this.hold();
-      this.worker.postMessage({ kind: 'subscribe', subscription });
-    }
-  }
-
-  /** Connects anew, after the feed gave up or when a person asks for it. */
-  connect(): void {
-    const token = this.source.token();
-    if (this.customerId === null || token === null) return;
     this.hold();
-    this.worker ??= this.open();
-    this.worker.postMessage({
-      kind: 'connect',
-      host: this.source.host(),
-      token,
-      subscription: { customerId: this.customerId, subsumption: true },
-    });
+    useFeedView.setState({ loaded: false, error: null, state: useConnectionState.getState().state });
+    this.stopListening ??= this.source.connection.listen((message) => this.receive(message));
+    this.sweep ??= setInterval(() => this.store.expire(Date.now() + this.serverAheadMs - this.onlineTimeoutS * 1000), SWEEP_MS);
+    this.source.connection.subscribe({ customerId, subsumption: true });
   }
 
+  /** Connects anew, after the connection gave up or when a person asks for it. */
+  connect(): void {
+    if (this.customerId === null) return;
+    this.hold();
+    this.source.connection.connect();
+  }
+
+  /** Wants no positions any more; the connection stays. */
   stop(): void {
     this.loading?.abort();
     clearInterval(this.sweep);
+    this.sweep = undefined;
     clearTimeout(this.reload);
-    this.worker?.postMessage({ kind: 'close' });
-    this.worker?.terminate();
-    this.worker = null;
+    this.stopListening?.();
+    this.stopListening = null;
+    if (this.source.connection.isOpen) this.source.connection.subscribe(null);
     this.customerId = null;
     this.held = null;
     this.queue.clear();
     this.store.setRoster([]);
     useFeedView.setState(IDLE);
-  }
-
-  private open(): WorkerPort {
-    const worker = this.source.openWorker();
-    worker.onmessage = ({ data }) => this.receive(data);
-    this.sweep = setInterval(() => this.store.expire(Date.now() + this.serverAheadMs - this.onlineTimeoutS * 1000), SWEEP_MS);
-    return worker;
   }
 
   private hold(): void {
@@ -170,11 +145,7 @@ export class LiveFeed {
         clearTimeout(this.reload);
         this.reload = setTimeout(() => void this.load(), RELOAD_AFTER_MS);
         return;
-      case 'commandChanged':
-        this.source.onCommandChanged?.();
-        return;
-      case 'sessionEnded':
-        this.source.onSessionEnded();
+      default:
     }
   }
 

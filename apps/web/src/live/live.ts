@@ -4,10 +4,12 @@ import { queryClient } from '../api/query.ts';
 import { useBranding } from '../session/branding.ts';
 import { endExpired, onSessionClear } from '../session/session.ts';
 import { readToken } from '../session/token.ts';
-import { LiveFeed, type WorkerPort } from './live-feed.ts';
+import { LiveConnection, type WorkerPort } from './live-connection.ts';
+import { LiveFeed } from './live-feed.ts';
 import { LiveStateStore, type LiveStore } from './live-store.ts';
+import { NoticeQueries } from './notice-queries.ts';
 
-/** The live state of the signed-in person's screens: one store, one socket. */
+/** The live state of the signed-in person's screens. */
 export const liveStore = new LiveStateStore();
 
 const socketHost = (): string => {
@@ -15,28 +17,33 @@ const socketHost = (): string => {
   return domainName === '' ? window.location.origin : `${window.location.protocol}//${domainName}`;
 };
 
-/** Several commands often change together: what is on screen is asked for again once. */
-const COMMANDS_DELAY_MS = 200;
-let commandsTimer: ReturnType<typeof setTimeout> | undefined;
-const commandsChanged = (): void => {
-  commandsTimer ??= setTimeout(() => {
-    commandsTimer = undefined;
-    void queryClient.invalidateQueries({ queryKey: ['device.command.page'] });
-    void queryClient.invalidateQueries({ queryKey: ['device.command.abilities'] });
-    void queryClient.invalidateQueries({ queryKey: ['device.command.batch.info'] });
-  }, COMMANDS_DELAY_MS);
-};
-
-export const liveFeed = new LiveFeed(liveStore, {
+const connection = new LiveConnection({
   openWorker: (): WorkerPort => new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' }),
-  loadSnapshot: (customerId, signal) => call('device.live.snapshot', { customerId, subsumption: 1 }, { signal }),
   host: socketHost,
   token: readToken,
-  onSessionEnded: endExpired,
-  onCommandChanged: commandsChanged,
+});
+const notices = new NoticeQueries(queryClient);
+connection.listen(notices.hear);
+connection.listen((message) => {
+  if (message.kind === 'sessionEnded') endExpired();
 });
 
-onSessionClear(() => liveFeed.stop());
+export const liveFeed = new LiveFeed(liveStore, {
+  connection,
+  loadSnapshot: (customerId, signal) => call('device.live.snapshot', { customerId, subsumption: 1 }, { signal }),
+});
+
+onSessionClear(() => {
+  liveFeed.stop();
+  notices.stop();
+  connection.close();
+});
+
+/** Hears what the server tells as long as somebody is signed in. */
+export const useLiveConnection = (isSignedIn: boolean): void =>
+  useEffect(() => {
+    if (isSignedIn) connection.open();
+  }, [isSignedIn]);
 
 /** Watches a customer while the component is on screen. */
 export const useLiveFeed = (customerId: string): void => {

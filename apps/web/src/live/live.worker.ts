@@ -1,6 +1,6 @@
 import { SOCKET_LIMITS, SOCKET_PATH, type LiveSubscription } from '@sightline/contract';
 import { io, type Socket } from 'socket.io-client';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
+import { NOTICES, type FromWorker, type ToWorker } from './worker-messages.ts';
 
 const MAX_ATTEMPTS = 10;
 const RETRY_DELAY_MS = 5000;
@@ -16,7 +16,8 @@ let heartbeat: ReturnType<typeof setInterval> | undefined;
 const tell = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 
 const subscribe = (): void => {
-  if (socket === null || subscription === null || !socket.connected) return;
+  if (socket === null || !socket.connected) return;
+  if (subscription === null) return void socket.emit('live_unsubscribe', {});
   socket.emit('live_subscribe', subscription, (answer: { code: number }) =>
     tell(answer.code === 0 ? { kind: 'subscribed' } : { kind: 'refused', code: answer.code }),
   );
@@ -57,7 +58,7 @@ const connect = (host: string, token: string): void => {
   socket.on('connect', () => {
     attempts = 0;
     tell({ kind: 'state', state: 'live' });
-    subscribe();
+    if (subscription !== null) subscribe();
     clearInterval(heartbeat);
     heartbeat = setInterval(() => socket?.emit('push_notice_event', { token }), SOCKET_LIMITS.heartbeatMs);
   });
@@ -71,7 +72,7 @@ const connect = (host: string, token: string): void => {
   });
   socket.on('live_delta', (message: ArrayBuffer) => tell({ kind: 'delta', message }, [message]));
   socket.on('live_device_changed', () => tell({ kind: 'deviceChanged' }));
-  socket.on('push_command_event', () => tell({ kind: 'commandChanged' }));
+  for (const notice of NOTICES) socket.on(notice, () => tell({ kind: 'notice', notice }));
   socket.on('session_ended', () => {
     close();
     tell({ kind: 'sessionEnded' });

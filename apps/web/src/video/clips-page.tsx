@@ -76,7 +76,7 @@ export const Page = () => {
         },
       ],
       empty: { text: 'video.clips.none' },
-      refetchMs: LOOK_MS,
+      awayMs: LOOK_MS,
     }),
     [t, format],
   );

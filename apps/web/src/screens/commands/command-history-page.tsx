@@ -96,7 +96,7 @@ export const Page = () => {
         },
       },
       empty: { text: 'commands.none' },
-      refetchMs: LOOK_MS,
+      awayMs: LOOK_MS,
     }),
     [t, message, openPanel],
   );

@@ -97,7 +97,7 @@ export const Page = () => {
       onOpen: setShown,
       ...(asList ? {} : { tile: (row: CapturedImage) => <PictureTile image={row} /> }),
       empty: { text: 'gallery.none' },
-      refetchMs: LOOK_MS,
+      awayMs: LOOK_MS,
     }),
     [t, format, asList, openPanel],
   );

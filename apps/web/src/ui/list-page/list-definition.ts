@@ -137,4 +137,6 @@ export interface ListDefinition<K extends PageOperation> {
   readonly empty: { readonly text: string; readonly action?: string };
   /** Renews itself, ms. */
   readonly refetchMs?: number;
+  /** Renews itself when the server tells of changes, and this often, ms, while it cannot. */
+  readonly awayMs?: number;
 }

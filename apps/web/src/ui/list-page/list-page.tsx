@@ -6,6 +6,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
+import { useWhileAway } from '../../live/live-connection.ts';
 import { isShownTo, type Guarded } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
 import { Empty, QueryView } from '../view-state.tsx';
@@ -52,7 +53,8 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
   const may = (action: Guarded): boolean => isShownTo(session, action);
 
   const question = { ...definition.fixed, ...questionOf(state, definition) } as InputOf<K>;
-  const answer = useCall(definition.operation, question, { keepPrevious: true, refetchInterval: definition.refetchMs });
+  const awayMs = useWhileAway(definition.awayMs);
+  const answer = useCall(definition.operation, question, { keepPrevious: true, refetchInterval: awayMs ?? definition.refetchMs });
   // Every operation that ListDefinition takes answers so; the compiler cannot see through the conditional type.
   const page = answer.data as OutputOf<K> & PageOfRows<Row>;
   const total = answer.data === undefined ? null : page.total;
