@@ -451,6 +451,48 @@ describe('what a licence opens', () => {
     expect([await trip(), await shared()]).toEqual([0, 0]);
   });
 
+  it('is what the live map and every list of states tell: without tracking a device has a connection, and no place', async () => {
+    const { deviceId, account } = world.a;
+    const told = async () => {
+      const snapshot = await call(account, 'device.live.snapshot', {});
+      const at = snapshot.id.indexOf(deviceId);
+      const [shadow] = await call(account, 'device.data.shadow', { deviceIds: deviceId, withAddress: true });
+      const abbrev = (await call(account, 'device.data.shadow.customer.abbrev', {})).find((row) => row.deviceId === deviceId);
+      const { state } = await call(account, 'device.info.extend', { deviceId });
+      const places = [snapshot.lat[at], shadow?.deviceData.lat, abbrev?.lat, state.deviceData.lat];
+      return {
+        places: places.every((lat) => typeof lat === 'number') ? 'all' : places.every((lat) => lat === null) ? 'none' : places,
+        other: [
+          snapshot.fixTimeMs[at] !== 0,
+          shadow?.deviceData.address !== null,
+          Object.keys(shadow?.deviceData.attributes ?? {}).length > 0,
+        ],
+        contact: [
+          snapshot.lastContactMs[at] !== 0,
+          shadow?.expand.reportTime !== null,
+          abbrev?.reportTime !== null,
+          state.expand.reportTime !== null,
+        ],
+        tracked: (await call(account, 'device.info', { deviceId })).tracked,
+      };
+    };
+    const contact = [true, true, true, true];
+    const before = await told();
+    expect(before).toMatchObject({ places: 'all', contact, tracked: true });
+    await bound('only-film', ['video'], deviceId);
+    const without = { places: 'none', other: [false, false, false], contact, tracked: false };
+    expect(await told()).toEqual(without);
+    // The platform's owner sees no more, as with tracks.
+    expect((await call('owner', 'device.data.shadow', { deviceIds: deviceId }))[0]?.deviceData.lat).toBeNull();
+    await saveType('only-film', { features: ['tracking', 'video'] });
+    expect(await told()).toEqual(before);
+    await saveType('only-film', { features: ['video'] });
+    expect(await told()).toEqual(without);
+    await call(account, 'license.unbind.devices', { deviceIds: deviceId });
+    await sql`UPDATE device SET expires_at = NULL WHERE key = ${world.a.deviceKey}`.execute(db());
+    expect(await told()).toEqual(before);
+  });
+
   it('is the result of a device in a batch, and decides which commands are offered', async () => {
     const [map, film] = [await bound('only-map', ['tracking']), await bound('only-film', ['video'])];
     const batch = await call(world.a.account, 'device.command.batchSend', {

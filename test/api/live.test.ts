@@ -1,5 +1,6 @@
 import { decodeLiveDelta, ERROR_CODE, liveEntryAt, SOCKET_PATH, type LiveEntry, type LiveSubscription } from '@sightline/contract';
 import { alarmOfNumber } from '@sightline/domain';
+import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
@@ -172,5 +173,26 @@ describe('the live socket', () => {
     await eventually(() => b.entries.length > 0, 'the delta', 20_000);
     expect([a.entries.length, b.entries.map((e) => e.key)]).toEqual([0, [world.a.deviceKey]]);
     await move(world.a.customerId);
+  });
+
+  it('tells no place of a device while its licence opens no tracking', async () => {
+    const a = await signedIn(world.a.account);
+    await a.subscribe({ customerId: world.a.customerId });
+    const track = async (tracked: boolean) => {
+      a.changed.length = 0;
+      await sql`UPDATE device SET tracked = ${tracked} WHERE key = ${world.a.deviceKey}`.execute(api.database.system);
+      await eventually(() => a.changed.length > 0, 'the notice', 20_000);
+    };
+    const told = async (timeMs: number) => {
+      a.entries.length = 0;
+      report(world.a, timeMs, 47);
+      await eventually(() => a.entries.length > 0, 'the delta', 20_000);
+      return a.entries[0];
+    };
+    const now = Date.now();
+    await track(false);
+    expect(await told(now)).toMatchObject({ lat: null, lon: null, speedKph: null, online: true });
+    await track(true);
+    expect(await told(now + 1)).toMatchObject({ lat: 47, online: true });
   });
 });

@@ -178,9 +178,13 @@ export class LiveFeed {
         name: snapshot.name[i] || (snapshot.id[i] ?? ''),
         customerId: snapshot.customers[snapshot.customer[i] ?? -1]?.id ?? '',
         icon: snapshot.icons[snapshot.icon[i] ?? -1] ?? '',
+        // Its licence has ended, or opens no tracking any more.
+        hasNoPlace: snapshot.lat[i] === null,
       })),
     );
     this.store.applyEntries(entriesOf(snapshot));
+    // What came before the snapshot was asked for is in it.
+    this.queue.clear();
     for (const delta of this.held ?? []) this.store.applyDelta(delta);
     this.held = null;
   }

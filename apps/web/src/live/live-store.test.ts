@@ -113,6 +113,17 @@ describe('roster', () => {
     expect([...store.counts]).toEqual([1, 0, 0, 0, 1, 0]);
   });
 
+  it('forgets the place of a device that has none any more, and takes a new one', () => {
+    store.setRoster([device(1), device(2)]);
+    store.applyDelta(delta(entry(1), entry(2)));
+    store.setRoster([{ ...device(1), hasNoPlace: true }, device(2)]);
+    store.applyEntries([entry(1, { lat: null, lon: null, speedKph: null, fixTimeMs: 0, motion: 2 })]);
+    expect([store.columns.lat[0], store.columns.lat[1]]).toEqual([NaN, 1.5]);
+    expect(store.columns.status[0]).toBe(LiveStatus.stopped);
+    store.applyDelta(delta(entry(1, { lat: 7, fixTimeMs: 500, lastContactMs: 2000 })));
+    expect(store.columns.lat[0]).toBe(7);
+  });
+
   it('takes the first of repeated keys', () => {
     store.setRoster([device(1), { ...device(1), name: 'again' }]);
     expect(store.columns.count).toBe(1);

@@ -14,6 +14,8 @@ export interface RosterDevice {
   readonly name: string;
   readonly customerId: string;
   readonly icon?: string;
+  /** No place of it is known any more: what it showed before goes. */
+  readonly hasNoPlace?: boolean;
 }
 
 export interface LiveChange {
@@ -85,7 +87,7 @@ export class LiveStateStore implements LiveStore {
     unique.forEach((device, slot) => {
       columns.key[slot] = device.key;
       const from = oldSlots.slotOf(device.key);
-      if (from !== -1) copySlot(old, from, columns, slot);
+      if (from !== -1 && device.hasNoPlace !== true) copySlot(old, from, columns, slot);
       this.count(columns.status[slot] as number, 1);
       if (columns.alarm[slot] !== NO_ALARM) this.count(ALARMED, 1);
     });

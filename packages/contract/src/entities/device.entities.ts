@@ -33,6 +33,8 @@ export const DeviceRow = z
     deviceStatus: z.int(),
     /** Its licence ended longer ago than the grace, or is locked: live, tracks and reports are refused with 60015. */
     locked: z.boolean(),
+    /** False while its licence opens no tracking: it has no place, and its tracks are refused with 60008. */
+    tracked: z.boolean(),
     parentDealerVisibility: z.boolean(),
   })
   .meta({ id: 'DeviceRow' });

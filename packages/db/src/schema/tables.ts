@@ -146,6 +146,8 @@ export interface DeviceTable {
   expires_at: OptionalStamp;
   /** Its licence ended longer ago than the grace, or is locked: what it reports is hidden. Kept by triggers. */
   locked_at: ColumnType<Date | null, never, never>;
+  /** False while its licence opens no tracking: no place of it is shown. Kept by triggers. */
+  tracked: ColumnType<boolean, never, never>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
 }

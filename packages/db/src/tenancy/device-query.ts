@@ -65,6 +65,8 @@ export interface DeviceRecord {
   readonly expires_at: Date | null;
   /** Hidden from customers because its licence ended or is locked. */
   readonly locked_at: Date | null;
+  /** False while its licence opens no tracking. */
+  readonly tracked: boolean;
   readonly created_at: Date;
   readonly last_contact_ms: number | null;
 }
@@ -79,7 +81,7 @@ export const FROM = sql`device d
 export const COLUMNS = sql`d.key, d.id, d.name, d.type_code, t.name AS type_name, t.protocol, t.basic_type, d.customer_id, c.name AS customer_name,
   d.customer_path, c.superior_may_watch, d.icon, d.cam_count, d.channel_names, d.io_names, d.iccid, d.sim, d.plate, d.vin, d.remark,
   d.timezone, d.utc_offset_minutes, d.min_moving_speed_kph, d.min_stay_s, d.location_points, d.position_interval_s,
-  d.activated_at, d.expires_at, d.locked_at, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
+  d.activated_at, d.expires_at, d.locked_at, d.tracked, d.created_at, (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms,
   d.cam_view, d.summer_time,
   coalesce(l.names, '') AS label_names, coalesce(l.ids, '{}') AS label_ids`;
 

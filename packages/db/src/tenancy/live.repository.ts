@@ -25,6 +25,9 @@ export interface LiveRow {
 /** Up to so many devices have their states looked up one by one. */
 const LOOKED_UP = 5000;
 
+/** What tells where a device is or what it does, of those alone whose licence opens tracking. */
+const whereTracked = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE WHEN d.tracked THEN ${value} END`;
+
 /** How each field is read. Instants are rounded: their fractions do not survive the way through seconds. */
 const FIELDS: Record<keyof LiveRow, RawBuilder<unknown>> = {
   key: sql`d.key::text`,
@@ -33,15 +36,15 @@ const FIELDS: Record<keyof LiveRow, RawBuilder<unknown>> = {
   customer_id: sql`d.customer_id::text`,
   type_code: sql`d.type_code`,
   icon: sql`d.icon`,
-  lat: sql`s.lat`,
-  lon: sql`s.lon`,
-  speed_kph: sql`s.speed_kph`,
-  course: sql`s.course`,
-  motion: sql`coalesce(s.motion, 'stopped')`,
-  ignition: sql`s.ignition`,
-  fix_time_ms: sql`round(date_part('epoch', s.fix_time) * 1000)`,
+  lat: whereTracked(sql`s.lat`),
+  lon: whereTracked(sql`s.lon`),
+  speed_kph: whereTracked(sql`s.speed_kph`),
+  course: whereTracked(sql`s.course`),
+  motion: sql`coalesce(${whereTracked(sql`s.motion`)}, 'stopped')`,
+  ignition: whereTracked(sql`s.ignition`),
+  fix_time_ms: whereTracked(sql`round(date_part('epoch', s.fix_time) * 1000)`),
   last_contact_ms: sql`round(date_part('epoch', s.last_contact_at) * 1000)`,
-  alarm: sql`s.attributes ->> 'alarm'`,
+  alarm: whereTracked(sql`s.attributes ->> 'alarm'`),
 };
 const COLUMNS = sql.join(Object.entries(FIELDS).map(([name, field]) => sql`json_agg(${field})::text AS ${sql.ref(name)}`));
 
@@ -89,11 +92,11 @@ export async function liveRows(db: Kysely<Schema>, of: { readonly path: string }
 export async function deviceDirectory(
   db: Kysely<Schema>,
   ids: readonly string[] | null,
-): Promise<{ key: string; id: string; customer_path: string; basic_type: number }[]> {
+): Promise<{ key: string; id: string; customer_path: string; basic_type: number; tracked: boolean }[]> {
   let query = db
     .selectFrom('device as d')
     .innerJoin('device_type as t', 't.code', 'd.type_code')
-    .select(['d.key', 'd.id', 'd.customer_path', 't.basic_type'])
+    .select(['d.key', 'd.id', 'd.customer_path', 't.basic_type', 'd.tracked'])
     .where('d.recycled_at', 'is', null)
     .where('d.locked_at', 'is', null);
   if (ids) query = query.where('d.id', '=', sql<string>`ANY(${ids}::text[])`);

@@ -93,9 +93,7 @@ export async function openShareLink(db: Kysely<Schema>, hash: Buffer, looks: 0 |
   const { rows } = await sql<SharedDevice>`
     UPDATE share_link s SET seen_count = s.seen_count + ${looks}
     FROM device d
-    WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL AND d.locked_at IS NULL
-      AND NOT EXISTS (SELECT FROM license l JOIN license_type t ON t.code = l.type_code
-        WHERE l.device_key = d.key AND l.state = 'bound' AND NOT 'tracking' = ANY (t.features))
+    WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL AND d.locked_at IS NULL AND d.tracked
     RETURNING d.key AS device_key, d.name, d.icon, s.expires_at, s.track_hours`.execute(db);
   return rows[0];
 }

@@ -30,6 +30,7 @@ export const deviceRow = (principal: Principal, d: DeviceRecord): DeviceRow => (
   createTime: isoTime(d.created_at),
   deviceStatus: d.expires_at !== null && d.expires_at.getTime() <= Date.now() ? 2 : 1,
   locked: d.locked_at !== null,
+  tracked: d.tracked,
   parentDealerVisibility: visibleToSuperior(principal, d),
 });
 

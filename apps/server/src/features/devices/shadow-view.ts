@@ -11,8 +11,12 @@ const numberOf = (attributes: Attributes, key: string): number | null => {
 
 const bitOf = (value: unknown): 0 | 1 | null => (typeof value === 'boolean' ? (value ? 1 : 0) : null);
 
-/** The latest of a device in the words of the product; `state` is null before it was ever heard. */
-export function deviceShadow(device: DeviceRecord, state: StoredState | null, address: string | null, sinceMs: number): DeviceShadow {
+/**
+ * The latest of a device in the words of the product; `newest` is null before it was ever heard. Of a device whose licence opens no tracking it
+ * tells the connection alone.
+ */
+export function deviceShadow(device: DeviceRecord, newest: StoredState | null, address: string | null, sinceMs: number): DeviceShadow {
+  const state = device.tracked ? newest : null;
   const attributes = state?.attributes ?? {};
   const fix = state?.fix ?? null;
   const armed = bitOf(attributes['armed']);
@@ -21,7 +25,7 @@ export function deviceShadow(device: DeviceRecord, state: StoredState | null, ad
       deviceId: device.id,
       deviceName: device.name,
       deviceTime: isoOrNull(fix?.fixTimeMs),
-      address,
+      address: device.tracked ? address : null,
       speed: fix?.speedKph ?? null,
       course: fix?.course ?? null,
       acc: bitOf(state?.ignition),
@@ -46,9 +50,9 @@ export function deviceShadow(device: DeviceRecord, state: StoredState | null, ad
       attributes: { ...attributes },
     },
     expand: {
-      status: statusNumber(state?.lastContactMs ?? null, sinceMs),
+      status: statusNumber(newest?.lastContactMs ?? null, sinceMs),
       activeTime: isoOrNull(device.activated_at),
-      reportTime: isoOrNull(state?.lastContactMs),
+      reportTime: isoOrNull(newest?.lastContactMs),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { deviceDirectory, type Database, type PositionStore } from '@sightline/db';
 import type { LiveEntry } from '@sightline/contract';
 import { LIVE_MOTION } from '@sightline/contract';
-import { alarmNumber, type LiveState } from '@sightline/domain';
+import { alarmNumber, NO_ALARM, type LiveState } from '@sightline/domain';
 import { OnlineTally } from './online-tally.ts';
 
 /** Where a device belongs; the live updates of every process need it, so it is kept in memory. */
@@ -11,10 +11,32 @@ export interface DirectoryDevice {
   readonly customerPath: string;
   /** 1 tracker, 2 camera. */
   readonly basicType: number;
+  /** False while its licence opens no tracking: it has a connection, and no place. */
+  readonly tracked: boolean;
 }
 
 /** What the live view takes of a device's state. */
 export type LiveUpdate = Pick<LiveState, 'deviceKey' | 'lastContactMs' | 'fix' | 'motion' | 'ignition' | 'attributes'>;
+
+/** What is told in place of where a device is and what it does. */
+const NOT_TRACKED = {
+  fixTimeMs: 0,
+  lat: null,
+  lon: null,
+  speedKph: null,
+  course: null,
+  motion: LIVE_MOTION.indexOf('stopped') as LiveEntry['motion'],
+  acc: 2,
+  alarm: NO_ALARM,
+} as const;
+
+const directoryDevice = (d: Awaited<ReturnType<typeof deviceDirectory>>[number]): DirectoryDevice => ({
+  key: Number(d.key),
+  id: d.id,
+  customerPath: d.customer_path,
+  basicType: d.basic_type,
+  tracked: d.tracked,
+});
 
 const accOf = (ignition: boolean | null): 0 | 1 | 2 => (ignition === null ? 2 : ignition ? 1 : 0);
 
@@ -38,7 +60,7 @@ export class LiveDirectory {
     const states = await this.positions.systemReader().states(devices.map((d) => Number(d.key)));
     const present = new Set<number>();
     for (const d of devices) {
-      this.put({ key: Number(d.key), id: d.id, customerPath: d.customer_path, basicType: d.basic_type });
+      this.put(directoryDevice(d));
       present.add(Number(d.key));
     }
     for (const key of this.byKey.keys()) if (!present.has(key)) this.remove(key);
@@ -53,7 +75,7 @@ export class LiveDirectory {
     return deviceIds.map((deviceId) => {
       const before = this.deviceById(deviceId);
       const row = rows.get(deviceId);
-      const after = row && { key: Number(row.key), id: row.id, customerPath: row.customer_path, basicType: row.basic_type };
+      const after = row && directoryDevice(row);
       if (before && before.key !== after?.key) this.remove(before.key);
       if (after) this.put(after);
       return { deviceId, places: [before, after].filter((d) => d !== undefined) };
@@ -103,8 +125,10 @@ export class LiveDirectory {
     return key === undefined ? undefined : this.byKey.get(key);
   }
 
+  /** The newest of a device, as it may be told. */
   entry(key: number): LiveEntry | undefined {
-    return this.latest.get(key);
+    const latest = this.latest.get(key);
+    return latest && (this.byKey.get(key)?.tracked === false ? { ...latest, ...NOT_TRACKED } : latest);
   }
 
   /** Devices that are online in a customer and below it, of one kind or of all. */

@@ -1,4 +1,4 @@
-import { decodeLiveDelta } from '@sightline/contract';
+import { decodeLiveDelta, liveEntryAt } from '@sightline/contract';
 import { alarmOfNumber, type LiveState } from '@sightline/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { LiveDirectory, type DirectoryDevice } from './live-directory.ts';
@@ -33,7 +33,7 @@ class Browser implements LiveClient {
 class FilledDirectory extends LiveDirectory {
   constructor(devices: readonly (readonly [key: number, path: string])[]) {
     super(undefined as never, undefined as never, 600_000);
-    for (const [key, customerPath] of devices) this.place({ key, id: `d${key}`, customerPath, basicType: 1 });
+    for (const [key, customerPath] of devices) this.place({ key, id: `d${key}`, customerPath, basicType: 1, tracked: true });
   }
   place(device: DirectoryDevice): void {
     this.put(device);
@@ -104,7 +104,7 @@ it('what became pending is not sent after the device has left the scope', () => 
   browser.behind = true;
   hub.update(state(2, 1));
   hub.flush(0);
-  directory.place({ key: 2, id: 'd2', customerPath: '1.20', basicType: 1 });
+  directory.place({ key: 2, id: 'd2', customerPath: '1.20', basicType: 1, tracked: true });
   browser.behind = false;
   hub.flush(0);
   hub.update(state(2, 2, Date.now() + 1));
@@ -122,6 +122,32 @@ it('a user held to customers or devices gets those alone, beside others who get 
   for (const key of [1, 2, 3, 4]) hub.update(state(key, 10));
   hub.flush(0);
   expect(browsers.map((b) => b.keys.flat())).toEqual([[1, 2, 4], [2, 4], [1], [4]]);
+});
+
+it('a device whose licence opens no tracking has a connection, and no place', () => {
+  const browser = new Browser('1');
+  hub.subscribe(browser, { kind: 'customer', path: '1', subsumption: true });
+  directory.place({ key: 1, id: 'd1', customerPath: '1.2', basicType: 1, tracked: false });
+  hub.update(alarmed(1, 'sos'));
+  hub.flush(0);
+  const [told] = [decodeLiveDelta(browser.received.at(-1)!)!].map((delta) => liveEntryAt(delta, 0));
+  expect(told).toMatchObject({
+    key: 1,
+    lat: null,
+    lon: null,
+    speedKph: null,
+    course: null,
+    fixTimeMs: 0,
+    motion: 2,
+    acc: 2,
+    alarm: 0,
+    online: true,
+  });
+  expect(told!.lastContactMs).toBeGreaterThan(0);
+  directory.place({ key: 1, id: 'd1', customerPath: '1.2', basicType: 1, tracked: true });
+  hub.update(state(1, 10, Date.now() + 1));
+  hub.flush(0);
+  expect(liveEntryAt(decodeLiveDelta(browser.received.at(-1)!)!, 0)).toMatchObject({ lat: 10, motion: 0 });
 });
 
 it('forgets browsers that left', () => {

@@ -9,7 +9,7 @@ import {
   ShareAltOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons';
-import { Button, Switch, Tooltip } from 'antd';
+import { Alert, Button, Switch, Tooltip } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -61,6 +61,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const status = known ? (columns.status[slot] ?? 0) : 0;
   const speed = at(columns.speedKph);
   const first = shadow.data?.[0];
+  const hidden = info.data?.locked === true ? t('monitor.locked') : info.data?.tracked === false ? t('monitor.notTracked') : undefined;
   const name = view.roster[slot]?.name ?? first?.deviceData.deviceName ?? deviceId;
   const alarms = alarmsOf(at(columns.alarm), first?.deviceData.attributes['alarm']);
   const since = first?.deviceData.motionTime ?? null;
@@ -94,20 +95,22 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           <Switch size="small" checked={followed} onChange={onFollow} />
         </label>
       </div>
+      {hidden !== undefined && <Alert banner type="warning" title={hidden} />}
       <div className={css.actions} role="group" aria-label={t('monitor.actions')}>
-        <Action icon={<AimOutlined aria-hidden />} text={t('monitor.centre')} onClick={onCentre} />
+        <Action icon={<AimOutlined aria-hidden />} text={t('monitor.centre')} reason={hidden} onClick={onCentre} />
         {(permissionIds.has('4000:details') || permissionIds.has('3000:details')) && (
           <Action icon={<ProfileOutlined aria-hidden />} text={t('monitor.details')} onClick={() => detail.open(deviceId)} />
         )}
         <Action
           icon={<HistoryOutlined aria-hidden />}
           text={t('routes.playback.title')}
+          reason={hidden}
           onClick={() => void navigate(`/monitor/playback?${new URLSearchParams({ devices: deviceId })}`)}
         />
         <Action
           icon={<ShareAltOutlined aria-hidden />}
           text={t('monitor.share')}
-          reason={user.demo ? t('monitor.demo') : undefined}
+          reason={user.demo ? t('monitor.demo') : hidden}
           onClick={() => setSharing(true)}
         />
         {permissionIds.has('5101') && (

@@ -155,6 +155,12 @@ const Service = ({ device }: { device: DeviceInfo }) => {
           {t('detail.until')} <ZonedTime ms={Date.parse(device.expirationTime)} style="date" />
         </>
       )}
+      {(device.locked || !device.tracked) && (
+        <>
+          {' · '}
+          <span className={css.danger}>{t(device.locked ? 'monitor.locked' : 'monitor.notTracked')}</span>
+        </>
+      )}
     </span>
   );
 };
