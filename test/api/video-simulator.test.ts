@@ -108,3 +108,18 @@ it('that is asked for a picture takes one of the scene, and more by time and dis
   device.memory.parameters.delete(0x0064);
   expect(await page('driving')).toEqual([]);
 });
+
+it('turns where it can, and stops when it is told', async () => {
+  const call = world.call(world.a.account);
+  const camera = { deviceId: world.deviceId, channelId: 1 };
+  expect(await call('video.ptz.info', camera)).toEqual({ supported: true });
+  expect(await call('video.ptz.info', { ...camera, channelId: 2 })).toEqual({ supported: false });
+  await expect(call('video.ptz', { ...camera, channelId: 2, action: 'left' })).rejects.toMatchObject({ code: 20004 });
+  await call('video.ptz', { ...camera, action: 'right', speed: 255 });
+  const head = device.camera!.headOf(1)!;
+  await eventually(() => head.at(Date.now()).pan > 5, 'it has turned to the right');
+  await call('video.ptz', { ...camera, action: 'stop' });
+  const { pan } = head.at(Date.now());
+  await call('video.ptz', { ...camera, action: 'zoomIn' });
+  expect(head.at(Date.now() + 60_000)).toEqual({ pan, tilt: 0, zoom: 2 });
+});

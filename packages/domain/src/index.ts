@@ -60,3 +60,4 @@ export * from './licensing/license-terms.ts';
 export * from './video/stream.ts';
 export * from './video/media-file.ts';
 export * from './video/playback.ts';
+export * from './video/ptz.ts';

@@ -7,6 +7,7 @@ import { Photographs } from './photographs.ts';
 import { PlaybackSession, type PlaybackRequest } from './playback-session.ts';
 import { recordingsOf, type Recording, type RecordingFilter } from './recordings.ts';
 import type { Session } from './session.ts';
+import { TurningHead } from './turning-head.ts';
 import { TalkSession, type TalkKind } from './talk-session.ts';
 
 /** The cameras, the microphone and the loudspeaker of a device, and the media connections that they feed. Outlives the ordinary connection. */
@@ -14,6 +15,7 @@ export class Camera {
   /** Can be changed at any time; what is about to connect or to send obeys. */
   readonly faults: CameraFaults;
   readonly photographs: Photographs;
+  private readonly head = new TurningHead();
   private readonly sessions = new Set<Session>();
   /** What the assistance of driving tells, and its files. */
   readonly alarms: AlarmBox;
@@ -25,6 +27,11 @@ export class Camera {
     this.faults = { ...WELL_BEHAVED, ...options.faults };
     this.alarms = new AlarmBox(deviceId, options.channels);
     this.photographs = new Photographs(deviceId, options.channels);
+  }
+
+  /** Of the channel whose camera turns: the first. */
+  headOf(channel: number): TurningHead | null {
+    return channel === 1 ? this.head : null;
   }
 
   has(channel: number): boolean {
@@ -39,7 +46,7 @@ export class Camera {
   /** Main and sub stream of a channel may run beside each other; one that is asked for again begins anew. */
   startLive(target: LinkTarget, channel: number, stream: StreamKind, sound: boolean): void {
     for (const session of this.live(channel)) if (session.stream === stream) this.drop(session);
-    this.keep(target, channel, (link) => new LiveSession(link, { stream, video: true, sound }));
+    this.keep(target, channel, (link) => new LiveSession(link, { stream, video: true, sound, head: this.headOf(channel) }));
   }
 
   /** There is one microphone: a new talk ends the one before. */

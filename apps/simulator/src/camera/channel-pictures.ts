@@ -1,6 +1,7 @@
 import { CELLS_ACROSS, CELLS_DOWN } from './clock-strip.ts';
 import { PictureEncoder } from './h264/picture-encoder.ts';
 import { Scene } from './scene.ts';
+import type { TurningHead } from './turning-head.ts';
 
 export type StreamKind = 0 | 1;
 
@@ -19,7 +20,12 @@ export class ChannelPictures {
   private count = 0;
   private sinceKey = KEY_EVERY_PICTURES;
 
-  constructor(deviceId: string, channel: number, stream: StreamKind) {
+  constructor(
+    deviceId: string,
+    channel: number,
+    stream: StreamKind,
+    private readonly head: TurningHead | null = null,
+  ) {
     const scale = scaleOf(stream);
     this.scene = new Scene(`${deviceId} CH${channel} ${stream === 0 ? 'MAIN' : 'SUB'}`, channel, scale);
     this.encoder = new PictureEncoder(CELLS_ACROSS * scale, CELLS_DOWN * scale);
@@ -29,6 +35,6 @@ export class ChannelPictures {
   next(timeMs: number, forceKey = false): { readonly data: Uint8Array; readonly key: boolean } {
     const key = forceKey || this.sinceKey >= KEY_EVERY_PICTURES;
     this.sinceKey = key ? 1 : this.sinceKey + 1;
-    return { data: this.encoder.encode(this.scene.at(timeMs, this.count++), key), key };
+    return { data: this.encoder.encode(this.scene.at(timeMs, this.count++, this.head?.at(timeMs)), key), key };
   }
 }

@@ -2,12 +2,15 @@ import { ChannelPictures, PICTURE_MS, type StreamKind } from './channel-pictures
 import { MediaLink, type LinkPart } from './media-link.ts';
 import { paced } from './pacer.ts';
 import type { Session } from './session.ts';
+import type { TurningHead } from './turning-head.ts';
 import { BLOCK_MS, soundAt } from './sound.ts';
 
 export interface LiveRequest {
   readonly stream: StreamKind;
   readonly video: boolean;
   readonly sound: boolean;
+  /** Of a camera that turns. */
+  readonly head: TurningHead | null;
 }
 
 /** Pictures and sound of now, until told otherwise (0x9102). */
@@ -24,13 +27,13 @@ export class LiveSession implements Session {
 
   constructor(
     private readonly options: LinkPart,
-    request: LiveRequest,
+    private readonly request: LiveRequest,
   ) {
     this.channel = options.channel;
     this.stream = request.stream;
     this.video = request.video;
     this.sounding = request.sound;
-    this.pictures = new ChannelPictures(options.deviceId, options.channel, request.stream);
+    this.pictures = new ChannelPictures(options.deviceId, options.channel, request.stream, request.head);
     this.link = new MediaLink({
       ...options,
       onOpen: () => this.run(),
@@ -65,7 +68,7 @@ export class LiveSession implements Session {
   switchTo(stream: StreamKind): void {
     if (stream === this.stream) return;
     this.stream = stream;
-    this.pictures = new ChannelPictures(this.options.deviceId, this.channel, stream);
+    this.pictures = new ChannelPictures(this.options.deviceId, this.channel, stream, this.request.head);
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { h264NalType, H264_NAL, h264Size, nalUnits, packetsOfFrame } from '@sightline/media';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChannelPictures, KEY_EVERY_PICTURES } from './channel-pictures.ts';
+import { TurningHead } from './turning-head.ts';
 import { MediaLink } from './media-link.ts';
 import { CommandedCamera, DEVICE_ID, MediaPort } from './test/media-port.ts';
 import type { CameraFaults } from './options.ts';
@@ -41,7 +42,7 @@ describe('a live stream', () => {
     expect(camera().result(0x9101, live({ stream: 0 }))).toBe(0);
     await pictures(KEY_EVERY_PICTURES + 2);
     expect([port.assembler.lostPackets, port.assembler.droppedFrames, port.assembler.repeatedPackets]).toEqual([0, 0, 0]);
-    const again = new ChannelPictures(DEVICE_ID, 1, 0);
+    const again = new ChannelPictures(DEVICE_ID, 1, 0, new TurningHead());
     for (const frame of port.pictures) {
       const { data, key } = again.next(frame.timestampMs);
       expect(frame.dataType).toBe(key ? 0 : 1);

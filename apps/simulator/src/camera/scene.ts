@@ -1,6 +1,7 @@
 import { CELLS_ACROSS, CELLS_DOWN, STRIP_LINES, stripCells } from './clock-strip.ts';
 import { inked, LETTER_HEIGHT, LETTER_WIDTH } from './font.ts';
 import { blankPicture, type Picture } from './h264/picture.ts';
+import type { TurningHead } from './turning-head.ts';
 
 const BLACK = 16;
 const WHITE = 235;
@@ -31,6 +32,9 @@ const BARS = [
 ] as const;
 const BAR_CELLS = 3;
 
+/** Degrees to the right and up, and how near. */
+type Look = ReturnType<TurningHead['at']>;
+
 /** What the pictures of one channel show, drawn anew for each instant: its name, the clock, colour bars, a moving block, and the strip for machines. */
 export class Scene {
   readonly picture: Picture;
@@ -52,7 +56,7 @@ export class Scene {
   }
 
   /** The picture at an instant (ms); `frame` moves the block. The same object each time. */
-  at(timeMs: number, frame: number): Picture {
+  at(timeMs: number, frame: number, look?: Look): Picture {
     const second = Math.floor(timeMs / 1000);
     if (second !== this.secondDrawn) {
       this.secondDrawn = second;
@@ -61,6 +65,7 @@ export class Scene {
       this.text(day.slice(5), DATE_UNIT, CLOCK_UNIT, 1);
     }
     this.lane(frame);
+    if (look) this.mark(look);
     this.strip(timeMs);
     return this.picture;
   }
@@ -78,6 +83,18 @@ export class Scene {
     const step = frame % (2 * way);
     this.units(0, top, WIDTH, bottom - top, GREY);
     this.units(step < way ? step : 2 * way - step, top + (bottom - top - BLOCK_UNITS) / 2, BLOCK_UNITS, BLOCK_UNITS, WHITE);
+  }
+
+  /** A cross in the lane: where the camera looks, the larger the nearer. */
+  private mark({ pan, tilt, zoom }: Look): void {
+    const [top, bottom] = [LANE_LINES[0] * UNITS, LANE_LINES[1] * UNITS];
+    const arm = 1 + zoom;
+    const x = Math.round(((pan + 180) / 360) * (WIDTH - 1));
+    const y = Math.round(top + ((90 - tilt) / 180) * (bottom - top - 1));
+    const [left, right] = [Math.max(0, x - arm), Math.min(WIDTH - 1, x + arm)];
+    const [above, below] = [Math.max(top, y - arm), Math.min(bottom - 1, y + arm)];
+    this.units(left, y, right - left + 1, 1, BLACK);
+    this.units(x, above, 1, below - above + 1, BLACK);
   }
 
   private bars(): void {

@@ -1,4 +1,4 @@
-import type { ByteReader } from '@sightline/codec';
+import { ByteWriter, toHex, type ByteReader } from '@sightline/codec';
 import { PAYLOAD } from '@sightline/media';
 import { decodeBody, encodeBody } from '@sightline/protocols';
 import type { Camera } from '../camera/camera.ts';
@@ -52,6 +52,17 @@ function controlLive(camera: Camera, fields: Fields): number {
   }
 }
 
+/** 0x9301 and its likes: only the first camera turns. JT/T 1078-2016 §5.7. */
+function turnCamera(camera: Camera, id: number, fields: Fields): number {
+  const channel = number(fields, 'channel');
+  if (!camera.has(channel)) return RESULT.wrong;
+  const head = camera.headOf(channel);
+  if (!head || camera.faults.refuses) return RESULT.unsupported;
+  if (id === 0x9301) return head.turn(number(fields, 'direction'), number(fields, 'speed'), Date.now()) ? RESULT.ok : RESULT.wrong;
+  if (id === 0x9306) head.zoom(number(fields, 'direction'));
+  return RESULT.ok;
+}
+
 /** 0x9208. T/JSATL 12-2017 table 4-21. */
 function sendEvidence(camera: Camera, fields: Fields): number {
   const target = targetOf(fields);
@@ -73,6 +84,18 @@ const attributes = (camera: Camera): Uint8Array =>
     maxVideoChannels: camera.options.channels,
   });
 
+/** Parameter 0x0076 in hexadecimal: each channel with pictures and sound, and whether its camera turns. JT/T 1078-2016 table 2. */
+export function channelTable(camera: Camera): string {
+  const writer = new ByteWriter().u8(camera.options.channels).u8(0).u8(0);
+  for (let channel = 1; channel <= camera.options.channels; channel++)
+    writer
+      .u8(channel)
+      .u8(channel)
+      .u8(0)
+      .u8(camera.headOf(channel) ? 1 : 0);
+  return toHex(writer.finish());
+}
+
 /** What a message of JT/T 1078 does to the cameras; null when it is none of theirs. */
 export function jt1078Command(camera: Camera, id: number, answered: number, body: ByteReader): CommandEffect | null {
   const { fields, error } = decodeBody(id, body.bytes, body.offset, body.end);
@@ -93,6 +116,13 @@ export function jt1078Command(camera: Camera, id: number, answered: number, body
       return general(answered, id, error ? RESULT.wrong : controlPlayback(camera, fields));
     case 0x9208:
       return general(answered, id, error ? RESULT.wrong : sendEvidence(camera, fields));
+    case 0x9301:
+    case 0x9302:
+    case 0x9303:
+    case 0x9304:
+    case 0x9305:
+    case 0x9306:
+      return general(answered, id, error ? RESULT.wrong : turnCamera(camera, id, fields));
     case 0x9206:
     case 0x9207:
       // It has no FTP client: what is on its disk can be played, not fetched.

@@ -1,12 +1,13 @@
 import { ByteReader, ByteWriter, fromHex, toHex, xor8 } from '@sightline/codec';
 import { resetToFactory, showText } from './device-memory.ts';
 import type { Device, Report } from './driver.ts';
-import { jt1078Command } from './jt1078-commands.ts';
+import { channelTable, jt1078Command } from './jt1078-commands.ts';
 import { general, GMT8_MS, RESULT, type CommandEffect } from './jt808-answers.ts';
 import { concoxCommand } from './text-commands.ts';
 
 const { ok: OK, wrong: WRONG, unsupported: UNSUPPORTED } = RESULT;
 const INTERVAL_PARAMETER = 0x0029;
+const CHANNEL_TABLE = 0x0076;
 
 /** 0x8105: 4 restart, 5 factory settings; vendors cut the fuel with F0 or 64 and restore it with F1 or 65. */
 function control(device: Device, answered: number, command: number): CommandEffect {
@@ -30,10 +31,12 @@ function control(device: Device, answered: number, command: number): CommandEffe
 }
 
 function parametersAnswer(device: Device, answered: number, ids: readonly number[]): CommandEffect {
-  const known = ids.filter((id) => device.memory.parameters.has(id));
+  const valueOf = (id: number): string | undefined =>
+    id === CHANNEL_TABLE && device.camera ? channelTable(device.camera) : device.memory.parameters.get(id);
+  const known = ids.filter((id) => valueOf(id) !== undefined);
   const body = new ByteWriter().u16(answered).u8(known.length);
   for (const id of known) {
-    const octets = fromHex(device.memory.parameters.get(id)!);
+    const octets = fromHex(valueOf(id)!);
     body.u32(id).u8(octets.length).raw(octets);
   }
   return { messages: [{ id: 0x0104, body: body.finish() }] };

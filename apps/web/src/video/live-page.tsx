@@ -137,6 +137,7 @@ export const Page = () => {
     remove: () => remove(chosen),
     help: () => setHelp(!help),
     talk: toggleTalk,
+    turn: () => control()?.turn(),
     hold: (held) => talk?.session.hold(held),
   });
 

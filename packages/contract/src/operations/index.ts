@@ -15,6 +15,7 @@ import { deviceOperations } from './device.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
 import { labelOperations } from './label.operations.ts';
 import { languageOperations } from './language.operations.ts';
+import { ptzOperations } from './ptz.operations.ts';
 import { sensorOperations } from './sensor.operations.ts';
 import { licenseOperations } from './license.operations.ts';
 import { shareOperations } from './share.operations.ts';
@@ -60,6 +61,7 @@ export const OPERATIONS = {
   ...alarmOperations,
   ...videoHistoryOperations,
   ...audioOperations,
+  ...ptzOperations,
   ...mediaOperations,
 } as const;
 

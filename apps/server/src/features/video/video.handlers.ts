@@ -8,6 +8,7 @@ import { scopeOf, type Principal } from '../principal.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 import type { ClipTaker } from './clip.service.ts';
+import type { CameraTurning } from './camera-turning.service.ts';
 import type { RecordingControl } from './recording-control.service.ts';
 import type { CameraControl } from './stream-control.service.ts';
 import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
@@ -19,6 +20,7 @@ export interface Video {
   readonly tickets: VideoTickets;
   readonly cameras: CameraControl;
   readonly recordings: RecordingControl;
+  readonly turning: CameraTurning;
   readonly clips: ClipTaker;
 }
 

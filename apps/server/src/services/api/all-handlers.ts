@@ -41,6 +41,7 @@ import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
 import { clipHandlers } from '../../features/video/clip.handlers.ts';
 import { videoHistoryHandlers } from '../../features/video/video-history.handlers.ts';
+import { ptzHandlers } from '../../features/video/ptz.handlers.ts';
 import { talkHandlers } from '../../features/video/talk.handlers.ts';
 import { videoHandlers, type Video } from '../../features/video/video.handlers.ts';
 import { permissionHandlers } from '../../features/users/permission.handlers.ts';
@@ -107,6 +108,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...alarmHandlers(d.positions, d.files),
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),
+  ...ptzHandlers(d.video.turning),
   ...captureHandlers(d.files, d.requests),
   ...clipHandlers(d.video, d.files),
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { App } from 'antd';
 import { formatInstant } from '@sightline/domain';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import type { LiveTile } from '../stream/live-tile.ts';
 import type { Bitstream } from '../stream/tile-state.ts';
 import type { TalkSession } from '../talk/talk-session.ts';
 import { TalkStrip } from '../talk/talk-strip.tsx';
+import { PtzTool } from '../ptz/ptz-tool.tsx';
 import { INFO_STALE_MS, defaultChannelName } from './cameras-of.ts';
 import { TileFigures } from './tile-figures.tsx';
 import { TileMessage } from './tile-message.tsx';
@@ -25,6 +26,7 @@ import css from './wall.module.css';
 export interface TileControl {
   readonly tile: LiveTile;
   readonly snapshot: () => void;
+  readonly turn: () => void;
 }
 
 export interface CameraTileProps {
@@ -56,6 +58,7 @@ export const CameraTile = (props: CameraTileProps) => {
   const zone = useZone();
   const { user } = useSession();
   const host = useRef<HTMLDivElement>(null);
+  const [turning, setTurning] = useState(false);
   const info = useCall('device.info', { deviceId: camera.deviceId }, { staleTime: INFO_STALE_MS });
   const deviceName = info.data?.deviceName ?? camera.deviceId;
   const channelName = info.data?.channelNames.find(({ id }) => id === camera.channelId)?.name ?? defaultChannelName(camera.channelId);
@@ -96,7 +99,7 @@ export const CameraTile = (props: CameraTileProps) => {
   const report = useEffectEvent((control: TileControl | null) => props.onControl(control));
   const takeSnapshot = useEffectEvent(() => void snapshot());
   useEffect(() => {
-    report(tile === null ? null : { tile, snapshot: () => takeSnapshot() });
+    report(tile === null ? null : { tile, snapshot: () => takeSnapshot(), turn: () => setTurning((open) => !open) });
     return () => report(null);
   }, [tile]);
   const reportName = useEffectEvent((text: string) => props.onName(text));
@@ -135,6 +138,11 @@ export const CameraTile = (props: CameraTileProps) => {
           props.onStream(wanted);
         }}
         onSnapshot={() => void snapshot()}
+        turning={
+          view?.state.phase === 'playing' && !user.demo ? (
+            <PtzTool camera={camera} name={name} open={turning} onOpen={setTurning} />
+          ) : undefined
+        }
         onCapture={maySnapshot && !user.demo ? () => void capture() : undefined}
         onRecord={() => tile?.record(view?.recordingSinceMs === null)}
         onFigures={() => tile?.setFigures(view?.figuresOn !== true)}

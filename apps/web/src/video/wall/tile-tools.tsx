@@ -8,6 +8,7 @@ import {
   PictureOutlined,
   SoundOutlined,
 } from '@ant-design/icons';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bitstream } from '../stream/tile-state.ts';
 import { ToolButton } from './tool-button.tsx';
@@ -29,6 +30,8 @@ interface TileToolsProps {
   readonly onSnapshot: () => void;
   /** Asks the device for a picture of its own; absent: the person may not. */
   readonly onCapture?: () => void;
+  /** Turns the camera, where that is possible and allowed. */
+  readonly turning?: ReactNode;
   readonly onRecord: () => void;
   readonly onFigures: () => void;
   readonly onFullScreen: () => void;
@@ -77,6 +80,7 @@ export const TileTools = (props: TileToolsProps) => {
           <span className={css.recordDot} data-on={recording || undefined} aria-hidden />
         </ToolButton>
       )}
+      {props.turning}
       <ToolButton text={t('video.showFigures')} keys="i" pressed={figures} onClick={props.onFigures}>
         <InfoCircleOutlined aria-hidden />
       </ToolButton>

@@ -12,6 +12,8 @@ export interface WallKeyActions {
   readonly remove: () => void;
   readonly help: () => void;
   readonly talk: () => void;
+  /** Opens or closes what turns the camera. */
+  readonly turn: () => void;
   /** The key of push-to-talk is held, or not any more. */
   readonly hold: (held: boolean) => void;
 }
@@ -21,7 +23,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRi
 const OWN_KEYS = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=radiogroup]';
 
 /** What a key does on the wall, by its lower-case name; shown in the help as well. */
-export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 't', 'v', 'r', 'i', 'f', 'delete', '?'] as const;
+export const WALL_KEYS = ['1-9', 'arrows', 's', 'm', 't', 'v', 'p', 'r', 'i', 'f', 'delete', '?'] as const;
 
 /** The keyboard of the wall, wherever the focus is but in something that has keys of its own. */
 export const useWallKeys = (actions: WallKeyActions): void => {
@@ -39,6 +41,7 @@ export const useWallKeys = (actions: WallKeyActions): void => {
       delete: actions.remove,
       '?': actions.help,
       t: actions.talk,
+      p: actions.turn,
       v: () => event.repeat || actions.hold(true),
     };
     if (arrow !== undefined) move(arrow);

@@ -7,6 +7,7 @@ import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../../features/devices/device-requests.service.ts';
 import type { MediaTransport } from '../../../features/video/media-address.ts';
 import type { Files } from '../../../features/files/file.service.ts';
+import { CameraTurning } from '../../../features/video/camera-turning.service.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
@@ -58,13 +59,14 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const recordings = new RecordingControl(requests, playback, (id) => deviceClockById(context.database, id), options.answerMs);
   const live = () => ({ ...cameraAddress(config, media?.port ?? config.portMedia), transport });
   const cameras = new CameraControl(requests, live, recordings, options.answerMs);
+  const turning = new CameraTurning(requests, options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
   const clips = new Clips(context, gate, () => watches!, files, options.clips);
-  const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close())];
+  const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close()), () => Promise.resolve(turning.close())];
 
   return {
-    calls: { tickets, cameras, recordings, clips },
+    calls: { tickets, cameras, recordings, turning, clips },
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
       media = await startMedia(context, cameras, (counts) => addTrafficOfDevices(context.database, counts), options.media);
