@@ -22,10 +22,11 @@ export const PtzTool = ({ camera, name, open, onOpen }: PtzToolProps) => {
   const info = useCall('video.ptz.info', { deviceId, channelId }, { staleTime: INFO_STALE_MS });
   if (info.data === undefined || info.data.supported === false) return null;
   return (
+    // Beside the tile where there is room: one wants to see what one turns.
     <Popover
       open={open}
       trigger="click"
-      placement="top"
+      placement="rightBottom"
       getPopupContainer={modalContainer}
       onOpenChange={onOpen}
       content={<PtzPanel camera={camera} name={name} />}
