@@ -242,6 +242,43 @@ describe('text protocols', () => {
     });
     expect(readCommandAnswer('gt06', { text: 'Success!', fields: {} })).toEqual({});
   });
+
+  it('reads the place of a JT/T 808 terminal in degrees and km/h, with its additional items', () => {
+    const location = {
+      alarmBits: 2,
+      statusBits: 7,
+      latitudeE6: 33_512_345,
+      longitudeE6: 151_200_000,
+      altitudeM: 12,
+      speedDeciKph: 605,
+      directionDeg: 90,
+      time: '2026-11-22 13:49:46',
+      alarms: ['overspeed'],
+      statuses: ['acc', 'positioned', 'south'],
+      items: [
+        { id: 1, name: 'odometer', value: { odometerDeciKm: 27_695 } },
+        { id: 3, name: 'recorderSpeed', value: { speedDeciKph: 600 } },
+        { id: 0xe1, hex: '0102' },
+        { id: 0x2b, name: 'analog', attributes: { adc1: 5 } },
+      ],
+    };
+    expect(readCommandAnswer('jt808', { text: null, fields: { answeredSerial: 4, location } })).toEqual({
+      time: '2026-11-22 13:49:46',
+      latitude: -33.512345,
+      longitude: 151.2,
+      speedKph: 60.5,
+      directionDeg: 90,
+      altitudeM: 12,
+      positioned: true,
+      ignition: true,
+      alarms: 'overspeed',
+      odometerKm: 2769.5,
+      'recorderSpeed.speedKph': 60,
+      xe1: '0102',
+      adc1: 5,
+    });
+    expect(readCommandAnswer('jt808', { text: null, fields: { answeredId: 1, terminalType: 64 } })).toEqual({ terminalType: 64 });
+  });
 });
 
 describe('which message answers a JT/T 808 command', () => {

@@ -2,6 +2,7 @@ import { fieldContext } from '@sightline/codec';
 import type { FieldValue } from '../protocol.ts';
 import { parameterById, parameterByName } from '../jt808/messages/parameters.ts';
 import { command, formOf, listOf, numberOf, pairOf, textOf, type CommandParams, type ProtocolCommands } from './definition.ts';
+import { isValues, placeValues } from './place-answer.ts';
 
 /** Number of a parameter by name, `0x0029` or `41`. */
 function parameterId(name: string): number {
@@ -100,7 +101,7 @@ export const jt808Commands: ProtocolCommands = {
     customRaw: (p) => command('custom', { messageId: Number.parseInt(textOf(p, 'messageId'), 16), hex: textOf(p, 'body') }),
   },
   readAnswer: ({ fields }) => {
-    const { answeredSerial: _serial, answeredId: _id, ...said } = fields;
-    return said;
+    const { answeredSerial: _serial, answeredId: _id, location, ...said } = fields;
+    return isValues(location) ? { ...said, ...placeValues(location) } : said;
   },
 };

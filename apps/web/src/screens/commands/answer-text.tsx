@@ -1,34 +1,28 @@
 import type { CommandRecord } from '@sightline/contract';
-import css from './commands.module.css';
+import { useTranslation } from 'react-i18next';
+import { NamedValues } from './named-values.tsx';
 
 const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
 /** Named values of an answer: a list of parameters becomes their names and values. */
-function valuesOf(answer: Readonly<Record<string, unknown>>): [string, string][] {
-  return Object.entries(answer).flatMap(([key, value]): [string, string][] => {
-    if (key !== 'parameters' || !Array.isArray(value)) return value === '' || value === null ? [] : [[key, shown(value)]];
+function valuesOf(answer: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(answer).flatMap(([key, value]): [string, unknown][] => {
+    if (key !== 'parameters' || !Array.isArray(value)) return value === '' || value === null ? [] : [[key, value]];
     return (value as Readonly<Record<string, unknown>>[]).map((p) => [
       shown(p['name'] ?? `0x${Number(p['id']).toString(16)}`),
-      shown(p['value'] ?? p['hex']),
+      p['value'] ?? p['hex'],
     ]);
   });
 }
 
 /** What the device said. */
 export const AnswerText = ({ record }: { record: CommandRecord }) => {
+  const { t, i18n } = useTranslation();
   const values = valuesOf(record.answer ?? {}).filter(([key]) => key !== 'result');
-  if (record.answerText !== null && values.length === 0) return <bdi className={css.answer}>{record.answerText}</bdi>;
+  if (record.answerText !== null && values.length === 0) return <bdi style={{ overflowWrap: 'anywhere' }}>{record.answerText}</bdi>;
   if (values.length === 0) return null;
-  return (
-    <dl className={css.values}>
-      {values.map(([key, value]) => (
-        <div key={key}>
-          <dt>{key}</dt>
-          <dd>
-            <bdi dir="ltr">{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  // What a maker calls its own values stays as it is.
+  const name = (key: string): string => (i18n.exists(`commands.values.${key}`) ? t(`commands.values.${key}`) : key);
+  const text = (value: unknown): string => (typeof value === 'boolean' ? t(value ? 'commands.yes' : 'commands.no') : shown(value));
+  return <NamedValues label={t('commands.answer')} values={values.map(([key, value]) => [name(key), text(value)])} />;
 };

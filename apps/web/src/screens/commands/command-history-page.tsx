@@ -11,7 +11,9 @@ import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { BatchResult } from './batch-result.tsx';
+import { paramTexts } from './command-params.ts';
 import { CommandStatusTag } from './command-status.tsx';
+import { NamedValues } from './named-values.tsx';
 import { commandTitle, statusText } from './command-text.ts';
 
 const LOOK_MS = 10_000;
@@ -116,6 +118,7 @@ export const Page = () => {
 
 const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => void }) => {
   const { t } = useTranslation();
+  const params = paramTexts(record);
   return (
     <SideDrawer size={560} title={`${record.commandName}: ${record.deviceName}`} onClose={onClose}>
       <Descriptions
@@ -123,7 +126,11 @@ const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => voi
         size="small"
         items={[
           { key: 'state', label: t('commands.state'), children: <CommandStatusTag status={record.status} reason={record.reason} /> },
-          { key: 'params', label: t('commands.params'), children: <code>{JSON.stringify(record.params)}</code> },
+          {
+            key: 'params',
+            label: t('commands.params'),
+            children: params.length === 0 ? t('commands.noParams') : <NamedValues label={t('commands.params')} values={params} />,
+          },
           { key: 'attempt', label: t('commands.attempt'), children: record.attempt },
           {
             key: 'request',
