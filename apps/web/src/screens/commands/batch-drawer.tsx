@@ -89,15 +89,29 @@ const Choose = ({
 }) => {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<CommandId | null>(null);
+  const [isTyped, setIsTyped] = useState(false);
   const abilities = useCall('device.command.abilities', { deviceId: first.id }, { keepPrevious: true });
-  const choose = (next: CommandId): void => void (next !== chosen && unsaved.leave(() => setChosen(next)));
+  const choose = (next: CommandId): void => {
+    if (next === chosen) return;
+    // The devices stay: only what was typed into the form would be lost.
+    if (!isTyped) return setChosen(next);
+    unsaved.leave(() => {
+      setIsTyped(false);
+      setChosen(next);
+      unsaved.mark();
+    });
+  };
+  const onDirty = (isDirty: boolean): void => {
+    setIsTyped(isDirty);
+    unsaved.mark(isDirty);
+  };
   return (
     <QueryView query={abilities} rows={4} isEmpty={(a) => a.commands.length === 0} empty={<Empty text={t('commands.cannot')} />}>
       {({ commands }) => (
         <>
           <CommandChoice deviceId={first.id} commands={commands} chosen={chosen} onChoose={choose} />
           {chosen !== null && commands.includes(chosen) && (
-            <CommandForm key={chosen} commandType={chosen} target={{ devices, onSent }} onDirty={unsaved.mark} />
+            <CommandForm key={chosen} commandType={chosen} target={{ devices, onSent }} onDirty={onDirty} />
           )}
         </>
       )}

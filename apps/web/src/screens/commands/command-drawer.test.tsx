@@ -19,6 +19,7 @@ const answerOf = (path: string): unknown => {
   if (path.endsWith('/command/recently')) return [TEXT, SPEED];
   if (path.endsWith('/batch/info')) return { batchId: '1', total: 1, counts: { pending: 1 } };
   if (path.endsWith('/batchSend')) return { batchId: '1' };
+  if (/\/(label\/list|device\/types|customer\/tree)$/.test(path)) return [];
   return page;
 };
 
@@ -82,6 +83,27 @@ it('closes without a question when nothing was typed or what was typed is on its
   expect(sent.filter((url) => url.endsWith('/command/send'))).toHaveLength(1);
   shut();
   expect(closed).toHaveBeenCalledTimes(2);
+});
+
+it('asks before another command of a batch drops what was typed, and not before the first one', async () => {
+  renderPage(<BatchDrawer devices={[{ id: 'd1', deviceName: 'Truck 1' }]} onClose={closed} />);
+  // Devices have been chosen in the drawer itself.
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose devices' }));
+  fireEvent.click(within(await dialogTitled('Select device')).getByRole('button', { name: 'Use 1' }));
+  await waitFor(() => expect(screen.queryByText('Select device')).toBeNull());
+  await choose('Send a text');
+  await choose('Set the speed limit');
+  await screen.findByLabelText(/^Speed/);
+  expect(screen.queryByText(QUESTION)).toBeNull();
+  await choose('Send a text');
+  await type('come home');
+  await choose('Set the speed limit');
+  await answer('Discard');
+  await screen.findByLabelText(/^Speed/);
+  // The devices would still be lost.
+  shut();
+  await answer('Cancel');
+  expect(closed).not.toHaveBeenCalled();
 });
 
 it('keeps the devices of a batch until one agrees to lose what was typed', async () => {

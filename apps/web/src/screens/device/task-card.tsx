@@ -43,6 +43,7 @@ export const TaskCard = ({ task, account, isOwn = false, linkTo }: TaskCardProps
   return (
     <Section
       title={task.jobName}
+      label={`${task.jobName} ${task.id}`}
       action={
         isAlive(task)
           ? isOwn && (

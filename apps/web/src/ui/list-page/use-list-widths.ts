@@ -8,6 +8,8 @@ const NAME_WIDTH = 200;
 const WIDTH = 160;
 /** Of a cell, at both sides together. */
 const PADDING = 16;
+/** More at the start of the first column. */
+const EDGE = 8;
 const SORTER = 24;
 /** Between the actions of a row. */
 const GAP = 4;
@@ -57,12 +59,13 @@ export const useListWidths = <Row>(
     const measured = (text: string, font: string): number =>
       family === null ? 0 : Math.ceil(textWidth(text, `${font} ${family}`)) + PADDING;
     const timeWidth = Math.max(...SAMPLES_MS.map((ms) => measured(format(ms, 'minutes'), FONT)));
-    const needs = columns.map((column) => {
+    const needs = columns.map((column, index) => {
+      const edge = index === 0 ? EDGE : 0;
       const head = measured(column.unit === undefined ? t(column.title) : `${t(column.title)} ${t(column.unit)}`, HEAD_FONT);
       const usual = column.type === 'time' ? timeWidth : column.isName ? NAME_WIDTH : WIDTH;
       return {
         key: column.key,
-        width: Math.max(head + (column.sortBy === undefined ? 0 : SORTER), column.width ?? usual),
+        width: Math.max(head + edge + (column.sortBy === undefined ? 0 : SORTER), column.width ?? usual + edge),
         grows: column.type !== 'number' && column.type !== 'time',
       };
     });
