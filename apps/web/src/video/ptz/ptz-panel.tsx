@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowLeftOutlined, ArrowRightOutlined, ArrowUpOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { PTZ_LIMITS, type PtzAction } from '@sightline/domain';
 import { App, Slider, Switch } from 'antd';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -45,6 +45,9 @@ export const PtzPanel = ({ camera, name }: { readonly camera: Camera; readonly n
   const [hold] = useState(() => new HeldAction());
   useEffect(() => hold.by(say));
   useEffect(() => hold.end, [hold]);
+  // The arrow keys are the camera's from the beginning.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const onKey = (event: KeyboardEvent): void => {
     const action = ARROW_KEYS[event.key];
     // The slider has its arrows for itself.
@@ -56,6 +59,8 @@ export const PtzPanel = ({ camera, name }: { readonly camera: Camera; readonly n
   };
   return (
     <div
+      ref={panel}
+      tabIndex={-1}
       className={css.panel}
       role="group"
       aria-label={t('video.ptz.of', { name })}
