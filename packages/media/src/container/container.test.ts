@@ -1,6 +1,7 @@
 import { fromHex, toHex } from '@sightline/codec';
 import { describe, expect, it } from 'vitest';
 import { avcConfiguration } from '../video/h264.ts';
+import { mp4OfH264 } from './annex-b-file.ts';
 import { flvAudio, flvHeader, flvVideo, flvVideoConfiguration } from './flv.ts';
 import { fragment, initSegment, type Mp4Track } from './fmp4.ts';
 
@@ -72,5 +73,46 @@ describe('FLV', () => {
     // The highest octet of the time stands behind the other three.
     expect(toHex(tags[2]!.subarray(4, 8))).toBe('00002801');
     expect(toHex(flvHeader(true))).toBe('464c5601050000000900000000');
+  });
+});
+
+describe('a raw H.264 stream as a file', () => {
+  const sps = '6764001eacb2016824dff8';
+  const pps = '68ebc3cb22c0';
+  const unit = (hex: string, startCode = '00000001'): string => startCode + hex;
+  /** Slices: the first of a picture begins with a set bit. */
+  const [key, keyGoesOn, delta] = ['6588843a', '65088412', '419a2b3c'];
+
+  it('begins with its first key picture, cuts at each of them, and joins the slices of a picture', () => {
+    const stream = [delta, sps, pps, key, keyGoesOn, delta, delta, sps, pps, key, delta].map((u, i) =>
+      unit(u, i % 2 ? '000001' : '00000001'),
+    );
+    const file = mp4OfH264(fromHex(stream.join('')), 25)!;
+    expect(tree(file)).toEqual([
+      'ftyp',
+      expect.stringContaining('vmhd'),
+      'moof(mfhd traf(tfhd tfdt trun))',
+      'mdat',
+      'moof(mfhd traf(tfhd tfdt trun))',
+      'mdat',
+    ]);
+    // With their lengths in place of start codes: a key picture of two slices, then two others; then one of one, and another.
+    const data = (...units: string[]): string => units.map((u) => `00000004${u}`).join('');
+    expect(toHex(file)).toContain(`6d646174${data(key, keyGoesOn, delta, delta)}`);
+    expect(toHex(file).endsWith(`6d646174${data(key, delta)}`)).toBe(true);
+  });
+
+  it('leaves out the zeros between units, which belong to the stream', () => {
+    const file = mp4OfH264(fromHex([sps, pps, key].map((u) => `${unit(u)}0000`).join('')))!;
+    expect(toHex(file).endsWith(`6d64617400000004${key}`)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no key picture', [sps, pps, delta].map((u) => unit(u)).join('')],
+    ['no picture that could be decoded', unit(key)],
+    ['what is no stream', 'ffd8ffe000104a46494600010100'],
+  ])('is none with %s', (_what, hex) => {
+    expect(mp4OfH264(fromHex(hex))).toBeNull();
   });
 });
