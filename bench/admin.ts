@@ -98,6 +98,7 @@ function benchContext(database: Database, dataFolder: string): AppContext {
       PORT: '0',
       SIGHTLINE_HOST: '127.0.0.1',
       SIGHTLINE_PORT_MEDIA: '0',
+      SIGHTLINE_PORT_RTMP: '0',
       SIGHTLINE_PORT_FTP: '0',
       SIGHTLINE_PORT_PLAYBACK: '0',
       SIGHTLINE_DATA: dataFolder,

@@ -18,7 +18,10 @@ export async function startPlatform(): Promise<Platform> {
   if (spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
     throw new Error('the platform could not be built');
   const data = mkdtempSync(path.join(tmpdir(), 'sightline-bench-'));
-  const ports = ['port', 'port-jt808', 'port-gt06', 'port-teltonika', 'port-media', 'port-ftp'].flatMap((name) => [`--${name}`, '0']);
+  const ports = ['port', 'port-jt808', 'port-gt06', 'port-teltonika', 'port-media', 'port-rtmp', 'port-ftp'].flatMap((name) => [
+    `--${name}`,
+    '0',
+  ]);
   const child = spawn(
     process.execPath,
     ['apps/server/bin/sightline.mjs', 'serve', ...ports, '--host', '127.0.0.1', '--data', data, '--log', 'warn'],

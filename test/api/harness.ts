@@ -62,6 +62,7 @@ export async function startTestApi(
       SIGHTLINE_HOST: '127.0.0.1',
       SIGHTLINE_PORT_MEDIA: '0',
       SIGHTLINE_PORT_PLAYBACK: '0',
+      SIGHTLINE_PORT_RTMP: '0',
       SIGHTLINE_PORT_ATTACHMENTS: '0',
       SIGHTLINE_PORT_FTP: '0',
       SIGHTLINE_FTP_PASSIVE_PORTS: '0',

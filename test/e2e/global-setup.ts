@@ -33,6 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '0',
       '--port-playback',
       '0',
+      '--port-rtmp',
+      '0',
       '--port-attachments',
       '0',
       '--port-ftp',

@@ -27,6 +27,8 @@ const FREE_PORTS = [
   '0',
   '--port-playback',
   '0',
+  '--port-rtmp',
+  '0',
   '--port-attachments',
   '0',
   '--port-ftp',

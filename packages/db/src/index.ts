@@ -56,5 +56,6 @@ export * from './video/clip-task.repository.ts';
 export * from './video/media-file.repository.ts';
 export * from './alarms/alarm.repository.ts';
 export * from './alarms/alarm-upload.repository.ts';
+export * from './video/rtmp-key.repository.ts';
 export * from './video/talk-line.repository.ts';
 export * from './video/watched-device.repository.ts';

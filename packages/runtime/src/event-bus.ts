@@ -18,6 +18,8 @@ export interface BusTopics {
   'media.added': { readonly fileId: string };
   /** A camera sends a channel's other stream over the connection that it has. */
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
+  /** The key that a device publishes with was made anew, or taken away: what runs with the old one ends. */
+  'rtmp.keyChanged': { readonly deviceId: string };
   /** A camera agreed to play its recording otherwise. */
   'playback.controlled': PlaybackChange;
   /** A device has sent the recordings that it was asked for by the command of this number, or could not. */
@@ -85,6 +87,7 @@ export const BUS_CARRIAGE = {
   'device.uploaded': 'carried',
   'clip.progress': 'carried',
   'clip.stop': 'carried',
+  'rtmp.keyChanged': 'carried',
 } as const satisfies Record<keyof BusTopics, 'carried' | 'newest' | 'database'>;
 
 export type BusHandler<T> = (payload: T) => void;

@@ -128,6 +128,21 @@ export const SETTINGS = {
     fallback: 5071,
     parse: port,
   }),
+  portRtmp: setting({
+    env: 'SIGHTLINE_PORT_RTMP',
+    flag: 'port-rtmp',
+    help: 'cameras that publish over RTMP; opened by the process that runs the API; 0 = none',
+    fallback: 1935,
+    parse: port,
+  }),
+  rtmpAddress: setting({
+    env: 'SIGHTLINE_RTMP_ADDRESS',
+    flag: 'rtmp-address',
+    help: 'where those cameras reach that port from outside: a host name or IPv4 address, with `:port` where it is another one there',
+    fallback: '',
+    fallbackText: 'the host of the media address, else as there',
+    parse: address,
+  }),
   portAttachments: setting({
     env: 'SIGHTLINE_PORT_ATTACHMENTS',
     flag: 'port-attachments',

@@ -25,6 +25,7 @@ import { trackOperations } from './track.operations.ts';
 import { trafficOperations } from './traffic.operations.ts';
 import { mediaOperations } from './media.operations.ts';
 import { videoOperations } from './video.operations.ts';
+import { videoRtmpOperations } from './video-rtmp.operations.ts';
 import { videoHistoryOperations } from './video-history.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
@@ -58,6 +59,7 @@ export const OPERATIONS = {
   ...deviceFileOperations,
   ...labelOperations,
   ...videoOperations,
+  ...videoRtmpOperations,
   ...alarmOperations,
   ...videoHistoryOperations,
   ...audioOperations,

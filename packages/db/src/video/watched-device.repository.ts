@@ -15,6 +15,8 @@ export interface WatchedDevice
   readonly features: readonly string[] | null;
   /** Octets that it has used in the span, both ways. */
   readonly used_bytes: number;
+  /** Its cameras may publish by themselves. */
+  readonly has_rtmp_key: boolean;
 }
 
 /** A device of the scope with its licence, its allowance and what it has used of it with fromMs <= time < toMs, in one statement. */
@@ -26,6 +28,7 @@ export async function findWatchedDevice(
   const { rows } = await sql<WatchedDevice>`
     SELECT d.key, d.id, d.name, t.protocol, d.customer_id, c.superior_may_watch, d.cam_count, d.locked_at,
       (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms, lt.features,
+      EXISTS (SELECT FROM rtmp_key k WHERE k.device_key = d.key) AS has_rtmp_key,
       a.daily_mb, coalesce(a.extra_mb, 0) AS extra_mb, a.extra_from, a.extra_until,
       coalesce((SELECT sum(x.bytes_in + x.bytes_out) FROM device_traffic x
         WHERE x.device_key = d.key AND x.slot_ms >= ${span.fromMs} AND x.slot_ms < ${span.toMs}), 0)::float8 AS used_bytes

@@ -6,7 +6,7 @@ import { opens } from '../licenses/license-guard.service.ts';
 import type { Principal } from '../principal.ts';
 import { limitBytes, zoneOf } from '../traffic/traffic.service.ts';
 
-/** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808). */
+/** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808); those of other devices publish by themselves. */
 const CAMERA_PROTOCOL = 'jt808';
 
 const PERMISSIONS = { live: VIDEO_PERMISSIONS, recordings: VIDEO_HISTORY_PERMISSIONS, clips: ['5102:export'] } as const;
@@ -33,7 +33,7 @@ export async function watchableDevice(
   requireUnlocked(principal, device);
   if (!opens(device, 'video')) throw apiError('licenseTypeMismatch', { deviceId: device.id, feature: 'video' });
   if (!visibleToSuperior(principal, device)) throw apiError('notAuthorized', { deviceId: device.id, reason: 'superiorMayNotWatch' });
-  if (device.protocol !== CAMERA_PROTOCOL) throw apiError('commandNotSupported', { deviceId: device.id });
+  if (device.protocol !== CAMERA_PROTOCOL && !device.has_rtmp_key) throw apiError('commandNotSupported', { deviceId: device.id });
   if (camera.channelId > device.cam_count) throw apiError('modelNotSupported', { deviceId: device.id, cameras: device.cam_count });
   const limit = limitBytes(device, fromMs, toMs);
   if (limit !== null && device.used_bytes > limit) throw apiError('trafficOverLimit', { deviceId: device.id, limitBytes: limit });

@@ -10,6 +10,7 @@ import { isoTime } from '../times.ts';
 import type { ClipTaker } from './clip.service.ts';
 import type { CameraTurning } from './camera-turning.service.ts';
 import type { RecordingControl } from './recording-control.service.ts';
+import type { RtmpDirectory } from './rtmp.handlers.ts';
 import type { CameraControl } from './stream-control.service.ts';
 import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
 import { watchableDevice } from './video-access.service.ts';
@@ -22,6 +23,7 @@ export interface Video {
   readonly recordings: RecordingControl;
   readonly turning: CameraTurning;
   readonly clips: ClipTaker;
+  readonly rtmp: RtmpDirectory;
 }
 
 interface Camera {
@@ -32,6 +34,12 @@ interface Camera {
 /** Where a device may be watched that is on line. @throws 20001, and what {@link watchableDevice} refuses with. */
 async function checkCamera(context: AppContext, trx: ScopedTransaction, principal: Principal, camera: Camera): Promise<void> {
   requireOnline(context, await watchableDevice(trx, principal, camera));
+}
+
+/** Likewise; a channel that is published here needs nothing else of its device. */
+async function checkLive(video: Video, context: AppContext, trx: ScopedTransaction, principal: Principal, camera: Camera): Promise<void> {
+  const device = await watchableDevice(trx, principal, camera);
+  if (!video.rtmp.streams()?.find(camera.deviceId, camera.channelId)) requireOnline(context, device);
 }
 
 const cameraLook = (r: CameraLookRow): CameraLook => ({
@@ -51,7 +59,8 @@ const cameraLook = (r: CameraLookRow): CameraLook => ({
 });
 
 /** Live video of cameras, and who looked. */
-export const videoHandlers = ({ tickets, cameras }: Video) => {
+export const videoHandlers = (video: Video) => {
+  const { tickets, cameras } = video;
   const issue = async (
     principal: Principal,
     camera: Camera & { readonly bitstreamType: 0 | 1 },
@@ -82,7 +91,7 @@ export const videoHandlers = ({ tickets, cameras }: Video) => {
   return defineHandlers({
     'video.live': async ({ input, context, principal, trx, token, audit }) => {
       checkNode(input.nodeValue);
-      await checkCamera(context, trx, principal, input);
+      await checkLive(video, context, trx, principal, input);
       audit({ channelId: input.channelId, bitstreamType: input.bitstreamType });
       const session = token === null ? null : tokenHash(token).toString('base64url');
       const expiresAtMs = Date.now() + VIDEO_LIMITS.ticketS * 1000;

@@ -40,6 +40,7 @@ import { trackHandlers } from '../../features/tracks/track.handlers.ts';
 import { tripPreviewHandlers } from '../../features/tracks/trip-preview.handlers.ts';
 import { trafficHandlers } from '../../features/traffic/traffic.handlers.ts';
 import { clipHandlers } from '../../features/video/clip.handlers.ts';
+import { rtmpHandlers } from '../../features/video/rtmp.handlers.ts';
 import { videoHistoryHandlers } from '../../features/video/video-history.handlers.ts';
 import { ptzHandlers } from '../../features/video/ptz.handlers.ts';
 import { talkHandlers } from '../../features/video/talk.handlers.ts';
@@ -105,6 +106,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...deviceFileHandlers(d.files),
   ...labelHandlers(),
   ...videoHandlers(d.video),
+  ...rtmpHandlers(d.video.rtmp),
   ...alarmHandlers(d.positions, d.files),
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),

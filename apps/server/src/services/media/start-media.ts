@@ -5,6 +5,8 @@ import { MediaMeter, type TrafficOfDevices } from './media-meter.ts';
 import { MediaListener } from './media-listener.ts';
 import type { MediaLimits } from './limits.ts';
 import type { StreamControl } from './ports.ts';
+import { RtmpStreams } from './rtmp-streams.ts';
+import { startRtmp, type RtmpOptions } from './start-rtmp.ts';
 import { StreamHub } from './stream-hub.ts';
 
 export interface MediaService extends Service {
@@ -13,6 +15,9 @@ export interface MediaService extends Service {
   readonly port: number;
   /** The one that they send recordings to. */
   readonly playbackPort: number;
+  /** What cameras publish by themselves, and the port for it; null: none is open. */
+  readonly rtmp: RtmpStreams;
+  readonly rtmpPort: number | null;
 }
 
 /** Opens the ports of the cameras. Streams are asked for by who watches. @throws when one is taken. */
@@ -20,21 +25,27 @@ export async function startMedia(
   context: Omit<AppContext, 'database'>,
   control: StreamControl,
   traffic: TrafficOfDevices,
+  rtmp: RtmpOptions,
   limits: Partial<MediaLimits> = {},
 ): Promise<MediaService> {
   const logger = context.logger.child({ service: 'media' });
   const meter = new MediaMeter(traffic, logger);
-  const hub = new StreamHub(control, {
-    limits,
-    onReceived: (deviceId, bytes) => meter.add(deviceId, bytes),
-    onSent: (deviceId, bytes) => meter.add(deviceId, 0, bytes),
-    onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
-  });
+  const published = new RtmpStreams();
+  const hub: StreamHub = new StreamHub(
+    published.control(control, () => hub),
+    {
+      limits,
+      onReceived: (deviceId, bytes) => meter.add(deviceId, bytes),
+      onSent: (deviceId, bytes) => meter.add(deviceId, 0, bytes),
+      onEnd: ({ deviceId, channel, stream }, failure) => logger.info({ deviceId, channel, stream, failure }, 'stream ended'),
+    },
+  );
   const listener = new MediaListener(hub, ['live', 'talk'], logger);
   const recordings = new MediaListener(hub, ['playback'], logger);
   const host = context.config.host || '0.0.0.0';
   const port = await listener.listen(context.config.portMedia, host);
   const playbackPort = await recordings.listen(context.config.portPlayback, host);
+  const publishing = await startRtmp(context, published, hub.limits, (deviceId, bytes) => meter.add(deviceId, bytes), rtmp);
   const unsubscribe = [
     context.bus.subscribe('stream.switched', ({ deviceId, channel, stream }) => hub.switched(deviceId, channel, stream)),
     context.bus.subscribe('playback.controlled', (change) => hub.playbackControlled(change)),
@@ -45,10 +56,13 @@ export async function startMedia(
     hub,
     port,
     playbackPort,
+    rtmp: published,
+    rtmpPort: publishing.port,
     stop: async () => {
       for (const end of unsubscribe) end();
       await hub.stop();
       await listener.stop();
+      await publishing.stop();
       await recordings.stop();
       await meter.stop();
     },

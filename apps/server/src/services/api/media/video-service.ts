@@ -9,6 +9,7 @@ import type { MediaTransport } from '../../../features/video/media-address.ts';
 import type { Files } from '../../../features/files/file.service.ts';
 import { CameraTurning } from '../../../features/video/camera-turning.service.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
+import { RtmpKeys } from '../../../features/video/rtmp-admission.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Video } from '../../../features/video/video.handlers.ts';
@@ -16,6 +17,7 @@ import { VideoTickets } from '../../../features/video/video-tickets.ts';
 import { deviceClockById } from '../../../features/devices/device-clock.service.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
+import { rtmpServer, type RtmpOptions } from '../../media/start-rtmp.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
 import type { StreamHub } from '../../media/stream-hub.ts';
 import { Clips, type ClipLimits } from './clips.ts';
@@ -27,6 +29,7 @@ export interface VideoOptions {
   readonly media?: Partial<MediaLimits>;
   readonly watch?: Partial<WatchLimits>;
   readonly clips?: Partial<ClipLimits>;
+  readonly rtmp?: Omit<RtmpOptions, 'admission'>;
   /** How long a device may take to answer. */
   readonly answerMs?: number;
   /** How long processes may take to say that they have a device's connection. */
@@ -63,13 +66,19 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
   const clips = new Clips(context, gate, () => watches!, files, options.clips);
+  const rtmp = {
+    server: () => (media === null || media.rtmpPort === null ? null : rtmpServer(config, media.rtmpPort)),
+    streams: () => media?.rtmp ?? null,
+  };
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close()), () => Promise.resolve(turning.close())];
 
   return {
-    calls: { tickets, cameras, recordings, turning, clips },
+    calls: { tickets, cameras, recordings, turning, clips, rtmp },
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
-      media = await startMedia(context, cameras, (counts) => addTrafficOfDevices(context.database, counts), options.media);
+      const admission = new RtmpKeys(context.database, logger);
+      const traffic = (counts: Parameters<typeof addTrafficOfDevices>[1]) => addTrafficOfDevices(context.database, counts);
+      media = await startMedia(context, cameras, traffic, { ...options.rtmp, admission }, options.media);
       stops.push(() => media!.stop());
       watches = new Watches(context, gate, media.hub, options.watch);
       stops.push(() => watches!.stop());
