@@ -27,7 +27,9 @@ export class RtmpCamera {
   constructor(url: string) {
     const [, host, port, app, name] = /^rtmp:\/\/([^:/]+):(\d+)\/([^/]+)\/(.+)$/.exec(url)!;
     this.socket = connect(Number(port), host!);
-    this.publisher = new RtmpPublisher({ app: app!, name: name!, url: `rtmp://${host}:${port}/${app}` }, (bytes) => this.socket.write(bytes));
+    this.publisher = new RtmpPublisher({ app: app!, name: name!, url: `rtmp://${host}:${port}/${app}` }, (bytes) =>
+      this.socket.write(bytes),
+    );
     this.socket.on('connect', () => this.publisher.start());
     this.socket.on('data', (bytes) => {
       try {

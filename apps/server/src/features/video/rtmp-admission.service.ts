@@ -5,7 +5,6 @@ import type { PublishAddress } from '@sightline/media';
 import type { Logger } from '@sightline/runtime';
 import type { RtmpAdmission } from '../../services/media/rtmp-connection.ts';
 import type { RtmpRefusal } from '../../services/media/rtmp-streams.ts';
-import { SignInThrottle, type ThrottleLimits } from '../auth/sign-in-throttle.ts';
 import { opens } from '../licenses/license-guard.service.ts';
 import { limitBytes } from '../traffic/traffic.service.ts';
 
@@ -16,7 +15,7 @@ export const rtmpKeyHash = (key: string): Buffer => createHash('sha256').update(
  * A camera with an old key tries it again and again, from an address that others with the right one may share: counted is what it says, not who
  * it is. Keys cannot be guessed; this spares the database.
  */
-const THROTTLE: ThrottleLimits = {
+export const RTMP_THROTTLE = {
   windowMs: 5 * 60_000,
   perPair: 10,
   perAccount: Number.POSITIVE_INFINITY,
@@ -24,19 +23,22 @@ const THROTTLE: ThrottleLimits = {
   delayFrom: Number.POSITIVE_INFINITY,
   delayStepMs: 0,
   delayMaxMs: 0,
-};
+} as const;
+
+/** Counts what failed. */
+export interface KnockThrottle {
+  check(said: string, remote: string): { readonly allowed: boolean };
+  failed(said: string, remote: string): void;
+  succeeded(said: string, remote: string): void;
+}
 
 /** Lets cameras publish by the keys of their devices. */
 export class RtmpKeys implements RtmpAdmission {
-  private readonly throttle: SignInThrottle;
-
   constructor(
     private readonly database: Database,
     private readonly logger: Logger,
-    throttle: Partial<ThrottleLimits> = {},
-  ) {
-    this.throttle = new SignInThrottle({ ...THROTTLE, ...throttle });
-  }
+    private readonly throttle: KnockThrottle,
+  ) {}
 
   async admit(address: PublishAddress, remote: string): Promise<RtmpRefusal | null> {
     const said = `${address.deviceId} ${rtmpKeyHash(address.key).toString('base64url')}`;

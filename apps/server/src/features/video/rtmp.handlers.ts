@@ -39,9 +39,9 @@ export const rtmpHandlers = (rtmp: RtmpDirectory) =>
 
     'video.rtmp.address': async ({ input, context, trx, afterCommit }) => {
       const device = await namedDevice(trx, input.deviceId);
+      if (device.cam_count === 0) throw apiError('modelNotSupported', { deviceId: device.id, cameras: 0 });
       const server = rtmp.server();
       if (server === null) throw apiError('notImplemented', { reason: 'rtmpPortClosed' });
-      if (device.cam_count === 0) throw apiError('modelNotSupported', { deviceId: device.id, cameras: 0 });
       const key = randomBytes(KEY_BYTES).toString('base64url');
       await saveRtmpKey(trx, device.key, rtmpKeyHash(key));
       afterCommit(() => context.bus.publish('rtmp.keyChanged', { deviceId: device.id }));
@@ -55,8 +55,8 @@ export const rtmpHandlers = (rtmp: RtmpDirectory) =>
 
     'video.rtmp.remove': async ({ input, context, trx, afterCommit }) => {
       const device = await namedDevice(trx, input.deviceId);
-      if (!(await deleteRtmpKey(trx, device.key))) throw apiError('dataNotFound', { deviceId: device.id });
-      afterCommit(() => context.bus.publish('rtmp.keyChanged', { deviceId: device.id }));
+      const had = await deleteRtmpKey(trx, device.key);
+      if (had) afterCommit(() => context.bus.publish('rtmp.keyChanged', { deviceId: device.id }));
       return null;
     },
   });

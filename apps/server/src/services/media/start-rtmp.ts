@@ -1,10 +1,8 @@
-import type { Config } from '@sightline/runtime';
 import type { AppContext } from '../../context.ts';
 import type { MediaLimits } from './limits.ts';
 import type { RtmpAdmission } from './rtmp-connection.ts';
 import { RTMP_LISTENER_LIMITS, RtmpListener, type RtmpListenerLimits } from './rtmp-listener.ts';
 import type { RtmpStreams } from './rtmp-streams.ts';
-import { cameraAddress } from './start-media.ts';
 
 export interface RtmpOptions {
   readonly admission: RtmpAdmission;
@@ -47,12 +45,4 @@ export async function startRtmp(
       await listener.stop();
     },
   };
-}
-
-/** What cameras are told: as configured, else the host of the media address with this port. */
-export function rtmpServer(config: Config, listeningPort: number): string {
-  const [host, port] = config.rtmpAddress.split(':');
-  const named = host !== undefined && host !== '';
-  const at = named ? host : cameraAddress(config, listeningPort).host;
-  return `rtmp://${at}:${named && port !== undefined ? port : listeningPort}`;
 }

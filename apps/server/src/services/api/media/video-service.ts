@@ -3,13 +3,14 @@ import path from 'node:path';
 import { addTrafficOfDevices } from '@sightline/db';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../context.ts';
+import { SignInThrottle } from '../../../features/auth/sign-in-throttle.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../../features/devices/device-requests.service.ts';
 import type { MediaTransport } from '../../../features/video/media-address.ts';
 import type { Files } from '../../../features/files/file.service.ts';
 import { CameraTurning } from '../../../features/video/camera-turning.service.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
-import { RtmpKeys } from '../../../features/video/rtmp-admission.service.ts';
+import { RTMP_THROTTLE, RtmpKeys } from '../../../features/video/rtmp-admission.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
 import { VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Video } from '../../../features/video/video.handlers.ts';
@@ -17,7 +18,8 @@ import { VideoTickets } from '../../../features/video/video-tickets.ts';
 import { deviceClockById } from '../../../features/devices/device-clock.service.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
-import { rtmpServer, type RtmpOptions } from '../../media/start-rtmp.ts';
+import { rtmpServer } from '../../media/rtmp-server-address.ts';
+import type { RtmpOptions } from '../../media/start-rtmp.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
 import type { StreamHub } from '../../media/stream-hub.ts';
 import { Clips, type ClipLimits } from './clips.ts';
@@ -76,7 +78,7 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
     calls: { tickets, cameras, recordings, turning, clips, rtmp },
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
-      const admission = new RtmpKeys(context.database, logger);
+      const admission = new RtmpKeys(context.database, logger, new SignInThrottle(RTMP_THROTTLE));
       const traffic = (counts: Parameters<typeof addTrafficOfDevices>[1]) => addTrafficOfDevices(context.database, counts);
       media = await startMedia(context, cameras, traffic, { ...options.rtmp, admission }, options.media);
       stops.push(() => media!.stop());

@@ -9,6 +9,7 @@ import { Section } from '../../../../ui/detail/section.tsx';
 import { QueryView } from '../../../../ui/view-state.tsx';
 import { offsetLabel } from '../overview/clock-text.ts';
 import { nameRows, namesOf, type NumberedName } from './numbered-names.ts';
+import { RtmpSection } from './rtmp-section.tsx';
 import { iconName } from './settings-forms.tsx';
 import { SettingsPanel, type SettingsForm } from './settings-panel.tsx';
 
@@ -72,6 +73,7 @@ const Settings = ({ device, more }: { device: DeviceInfo; more: OutputOf<'device
           <p>{device.camView === null ? t('detail.allChannels') : device.camView.map((id) => `CH ${id}`).join(', ')}</p>
         </Section>
       )}
+      {device.camCount > 0 && <RtmpSection device={device} mayEdit={mayEdit} />}
       <Section title={t('detail.settingsOf.icon')} action={button('icon', maySet)}>
         <p>{iconName(device.icon)}</p>
       </Section>
