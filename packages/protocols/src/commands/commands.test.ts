@@ -10,7 +10,7 @@ import {
 } from '@sightline/contract';
 import { describe, expect, it, test } from 'vitest';
 import { protocolById } from '../registry.ts';
-import type { Fact, Session } from '../protocol.ts';
+import type { Fact, FieldValue, Session } from '../protocol.ts';
 import { parameterById } from '../jt808/messages/parameters.ts';
 import { deviceCommandOf, PROTOCOL_COMMANDS, readCommandAnswer } from './index.ts';
 
@@ -244,7 +244,7 @@ describe('text protocols', () => {
   });
 
   it('reads the place of a JT/T 808 terminal in degrees and km/h, with its additional items', () => {
-    const location = {
+    const location: FieldValue = {
       alarmBits: 2,
       statusBits: 7,
       latitudeE6: 33_512_345,
