@@ -108,6 +108,7 @@ async function fingerprint(t: Tenant): Promise<string> {
       UNION ALL SELECT m::text FROM media_file m WHERE m.customer_id = ${t.customerId}
       UNION ALL SELECT s::text FROM sensor s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT a::text FROM device_allowance a JOIN device d ON d.key = a.device_key WHERE d.customer_id = ${t.customerId}
+      UNION ALL SELECT s::text FROM device_alarm_setting s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT l::text FROM license l WHERE l.customer_id IN (${t.customerId}, ${t.subCustomerId})
       UNION ALL SELECT m::text FROM license_movement m WHERE m.to_customer_id = ${t.customerId}
     ) all_rows`.execute(api.database.system);

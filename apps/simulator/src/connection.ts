@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { factoryWarnings } from './alarms/warning-settings.ts';
 import { Camera } from './camera/camera.ts';
 import type { CameraOptions } from './camera/options.ts';
 import { PHOTO_PARAMETERS, timedPhotoParameter } from './camera/photographs.ts';
@@ -51,10 +52,11 @@ export class DeviceConnection {
   private refused = false;
   sent = 0;
   /** Outlives the connections. */
-  readonly memory: DeviceMemory = factoryMemory();
+  readonly memory: DeviceMemory;
   readonly camera: Camera | null;
 
   constructor(private readonly options: ConnectionOptions) {
+    this.memory = factoryMemory(options.camera ? factoryWarnings(options.camera.channels) : []);
     this.camera = options.camera ? new Camera(options.deviceId, options.camera) : null;
     const everyMin = options.camera?.photoEveryMin;
     if (everyMin !== undefined) this.memory.parameters.set(PHOTO_PARAMETERS.timed, timedPhotoParameter(everyMin));

@@ -45,8 +45,6 @@ const HEARTBEAT_S = 60;
 /** Between two alarms of a driving vehicle with cameras, and before the first one. */
 const ALARM_S = 600;
 const FIRST_ALARM_S = 20;
-/** Slower than this nobody warns of anything. */
-const ALARM_KPH = 15;
 /** Distance in time of what a device tells from memory: driving and parked. */
 const MEMORY_DRIVING_S = 20;
 const MEMORY_PARKED_S = 600;
@@ -124,10 +122,11 @@ function tick(device: Running, now: number, intervalS: number): void {
   device.ignition = report.ignition;
   device.blocked = report.blocked;
   const alarms = device.connection.camera?.alarms;
-  const warns = alarms !== undefined && device.connection.online && now >= device.nextAlarmMs && report.speedKph >= ALARM_KPH;
-  if (warns) device.nextAlarmMs = now + ALARM_S * 1000;
-  if (turned || warns || now >= device.nextReportMs) {
-    device.connection.report(warns ? { ...report, alarm: alarms.raise(now) } : report);
+  const due = alarms !== undefined && device.connection.online && now >= device.nextAlarmMs;
+  const alarm = due ? alarms.raise(device.connection.memory.parameters, { timeMs: now, speedKph: report.speedKph }) : null;
+  if (alarm) device.nextAlarmMs = now + ALARM_S * 1000;
+  if (turned || alarm || now >= device.nextReportMs) {
+    device.connection.report(alarm ? { ...report, alarm } : report);
     const everyS = reportIntervalS(device.connection.memory, intervalS, now);
     device.nextReportMs = now + (report.ignition ? everyS : Math.max(everyS, PARKED_INTERVAL_S)) * 1000;
   }

@@ -4,7 +4,9 @@ export * from './errors/api-error.ts';
 export * from './errors/catalogue.ts';
 export * from './schema/paging.ts';
 export * from './schema/primitives.ts';
+export * from './schema/alarm-settings.ts';
 export * from './entities/alarm.entities.ts';
+export * from './entities/alarm-setting.entities.ts';
 export * from './entities/command.entities.ts';
 export * from './entities/customer.entities.ts';
 export * from './entities/device.entities.ts';
@@ -22,6 +24,7 @@ export { DEVICE_EXPORT_COLUMNS, type DeviceExportColumn } from './operations/dev
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';
 export { ALARM_LIMITS } from './operations/alarm.operations.ts';
+export { ALARM_SETTING_LIMITS } from './operations/alarm-setting.operations.ts';
 export { COMMAND_LIMITS } from './operations/command.operations.ts';
 export { SHARE_LIMITS } from './operations/share.operations.ts';
 export { PREVIEW_LIMITS } from './operations/device-detail.operations.ts';

@@ -25,8 +25,8 @@ export interface OperationDefinition {
   /** Only for the main account of a company and the platform's owner (user types 2 and 1); others get 403. */
   readonly mainAccountOnly?: true;
   /**
-   * What the licence of every device must open that the input names by `idOf('device')` or `idOf('trip')`: else 60008, and 60015 for one that is locked
-   * because its licence ended. A device without a licence is not held to one. Operations about commands leave it to the command.
+   * What the licence of every device must open that the input names by `idOf('device')`, `idOf('trip')` or, when active safety told it, `idOf('alarm')`:
+   * else 60008, and 60015 for one that is locked because its licence ended. A device without a licence is not held to one. Operations about commands leave it to the command.
    */
   readonly feature?: LicenseFeature;
   /** Changes data: refused to demo accounts with 901, leaves an audit row. */

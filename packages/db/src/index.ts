@@ -44,6 +44,7 @@ export * from './details/sensor.repository.ts';
 export * from './details/traffic.repository.ts';
 export * from './commands/command.repository.ts';
 export * from './commands/command-delivery.repository.ts';
+export * from './commands/alarm-setting.repository.ts';
 export { createPositionStore } from './positions/store.ts';
 export * from './jobs/queue.ts';
 export * from './jobs/stored-file.repository.ts';

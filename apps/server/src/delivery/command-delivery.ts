@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts';
 import { CommandError } from '../services/gateway/command-queue.ts';
 import type { CommandDesk, CommandLink, KnownDevice } from '../services/gateway/ports.ts';
 import { outcomeOf } from './command-outcome.ts';
+import { paramsOf } from './command-params.ts';
 
 export interface DeliveryOptions {
   /** Between two looks for what has expired or was missed. */
@@ -161,9 +162,14 @@ export class CommandDelivery implements CommandDesk, Service {
         .then(write)
         .catch((error: unknown) => this.logger.warn({ err: error, command: claim.id }, 'a step of a command was not kept'));
     };
+    const params = paramsOf(claim);
+    if (params === null) {
+      await this.commands.finish(claim, link.id, ended('rejected', 'neverRead'));
+      return;
+    }
     let command: DeviceCommand;
     try {
-      command = deviceCommandOf(link.protocolId, claim.command, claim.params as DeviceCommand['params']);
+      command = deviceCommandOf(link.protocolId, claim.command, params);
     } catch (error) {
       await this.commands.finish(claim, link.id, ended('rejected', 'unsupported', error instanceof Error ? error.message : String(error)));
       return;

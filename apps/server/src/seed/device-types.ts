@@ -33,8 +33,17 @@ const JT808: readonly CommandId[] = [
   'custom',
   'customRaw',
 ];
-/** A loudspeaker, and cameras that take photographs. */
-const JT808_CAMERA: readonly CommandId[] = [...JT808, 'text', 'capture', 'captureInterval', 'captureDistance', 'peripheral'];
+/** A loudspeaker, and cameras that take photographs and warn. */
+const JT808_CAMERA: readonly CommandId[] = [
+  ...JT808,
+  'text',
+  'capture',
+  'captureInterval',
+  'captureDistance',
+  'alarmSettingsRead',
+  'alarmSettingsWrite',
+  'peripheral',
+];
 /** Video recorders are driving recorders as well, wired to the locking of the vehicle. */
 const JT808_RECORDER: readonly CommandId[] = [...JT808_CAMERA, 'recorderLog', 'doors', 'powerOff'];
 /** Without a relay: nothing to cut off. */

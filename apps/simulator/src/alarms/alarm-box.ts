@@ -1,6 +1,6 @@
 import { ByteWriter } from '@sightline/codec';
 import type { LinkTarget } from '../camera/media-link.ts';
-import { alarmEvent, evidenceFiles, type AlarmEvent } from './alarm-event.ts';
+import { alarmEvent, evidenceFiles, KINDS_IN_TURN, type AlarmEvent } from './alarm-event.ts';
 import { uploadEvidence } from './evidence-upload.ts';
 
 /** Alarms whose files can still be fetched. */
@@ -17,9 +17,18 @@ export class AlarmBox {
     private readonly channels: number,
   ) {}
 
-  /** Raises the next alarm; to be told with a position of this instant. */
-  raise(timeMs: number): AlarmEvent {
-    const event = alarmEvent(this.deviceId, this.count++, timeMs, this.channels);
+  /** Raises the next alarm that the settings of the unit let through, to be told with a position of this instant; null when there is none. */
+  raise(parameters: ReadonlyMap<number, string>, now: { readonly timeMs: number; readonly speedKph: number }): AlarmEvent | null {
+    const { deviceId, channels } = this;
+    for (let number = this.count; number < this.count + KINDS_IN_TURN; number++) {
+      const event = alarmEvent(deviceId, { number, channels, parameters }, now);
+      if (event) return this.keep(event);
+    }
+    return null;
+  }
+
+  private keep(event: AlarmEvent): AlarmEvent {
+    this.count = event.number + 1;
     this.events.set(event.sign, event);
     const [oldest] = this.events.keys();
     if (this.events.size > MAX_KEPT && oldest !== undefined) this.events.delete(oldest);

@@ -3,6 +3,8 @@ export interface DeviceMemory {
   /** Fuel or ignition circuit cut. */
   blocked: boolean;
   doorsLocked: boolean;
+  /** Parameters as they leave the factory. */
+  readonly factory: readonly (readonly [number, string])[];
   /** Parameters of JT/T 808 by number, as octets in hexadecimal. */
   readonly parameters: Map<number, string>;
   /** Settings of devices that are told in text, by their key. */
@@ -32,11 +34,14 @@ const FACTORY_PARAMETERS: readonly (readonly [number, string])[] = [
   [0x0056, dword(10)],
 ];
 
-export function factoryMemory(): DeviceMemory {
+/** `more`: parameters that not every device has. */
+export function factoryMemory(more: readonly (readonly [number, string])[] = []): DeviceMemory {
+  const factory = [...FACTORY_PARAMETERS, ...more];
   return {
+    factory,
     blocked: false,
     doorsLocked: false,
-    parameters: new Map(FACTORY_PARAMETERS),
+    parameters: new Map(factory),
     settings: new Map(),
     texts: [],
     intervalS: null,
@@ -47,7 +52,7 @@ export function factoryMemory(): DeviceMemory {
 /** What a reset to factory settings leaves of it: the circuits are where they were. */
 export function resetToFactory(memory: DeviceMemory): void {
   memory.parameters.clear();
-  for (const [id, hex] of FACTORY_PARAMETERS) memory.parameters.set(id, hex);
+  for (const [id, hex] of memory.factory) memory.parameters.set(id, hex);
   memory.settings.clear();
   memory.intervalS = null;
   memory.tracking = null;

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter, fromHex, toHex, xor8 } from '@sightline/codec';
+import { isWarningParameter, takeWarnings } from '../alarms/warning-settings.ts';
 import { resetToFactory, showText } from './device-memory.ts';
 import type { Device, Report } from './driver.ts';
 import { channelTable, jt1078Command } from './jt1078-commands.ts';
@@ -50,7 +51,12 @@ function setParameters(device: Device, answered: number, body: ByteReader): Comm
   }
   const interval = given.get(INTERVAL_PARAMETER);
   if (interval && (interval.length !== 4 || new ByteReader(interval).u32() === 0)) return general(answered, 0x8103, WRONG);
-  for (const [id, octets] of given) device.memory.parameters.set(id, toHex(octets));
+  const values = [...given].map(([id, octets]) => {
+    const had = device.memory.parameters.get(id);
+    return [id, isWarningParameter(id) ? takeWarnings(id, had, octets) : toHex(octets)] as const;
+  });
+  if (values.some(([, value]) => value === null)) return general(answered, 0x8103, WRONG);
+  for (const [id, value] of values) if (value !== null) device.memory.parameters.set(id, value);
   if (interval) device.memory.intervalS = new ByteReader(interval).u32();
   return general(answered, 0x8103, OK);
 }

@@ -16,8 +16,11 @@ export function whyUnable(id: CommandId, device: CommandAbilities): 'protocol' |
   return device.modelCommands === null || device.modelCommands.includes(id) ? null : 'model';
 }
 
-/** The commands that a device understands, in the order of the catalogue. */
-export const commandsOf = (device: CommandAbilities): CommandId[] => COMMAND_IDS.filter((id) => whyUnable(id, device) === null);
+/** Commands that people choose from: those without calls of their own. */
+export const OFFERED_COMMAND_IDS: readonly CommandId[] = COMMAND_IDS.filter((id) => !commandDefinition(id).ownCalls);
+
+/** The commands that a device understands and that are offered, in the order of the catalogue. */
+export const commandsOf = (device: CommandAbilities): CommandId[] => OFFERED_COMMAND_IDS.filter((id) => whyUnable(id, device) === null);
 
 /** Whether somebody may send a command. A function counts only with its menu. */
 export function maySend(id: CommandId, who: { readonly permissions: ReadonlySet<string>; readonly platform: boolean }): boolean {

@@ -1,11 +1,12 @@
 import type { LicenseFeature } from '@sightline/domain';
+import { alarmSettingCommands } from './alarm-setting.commands.ts';
 import { askingCommands } from './asking.commands.ts';
 import { controlCommands } from './control.commands.ts';
 import type { CommandDefinition } from './definition.ts';
 import { settingCommands } from './setting.commands.ts';
 
 /** Every command that the platform can send. A protocol's own words for them are in packages/protocols/src/commands. */
-export const COMMANDS = { ...askingCommands, ...settingCommands, ...controlCommands } as const;
+export const COMMANDS = { ...askingCommands, ...settingCommands, ...alarmSettingCommands, ...controlCommands } as const;
 
 export type CommandId = keyof typeof COMMANDS;
 export const COMMAND_IDS = Object.keys(COMMANDS) as [CommandId, ...CommandId[]];

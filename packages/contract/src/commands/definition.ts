@@ -50,6 +50,8 @@ export interface CommandDefinition {
   readonly feature?: LicenseFeature;
   /** Whether the device sends pictures for it: refused (25005) when its data allowance of the day is used up. */
   readonly uploads?: (params: Readonly<Record<string, unknown>>) => boolean;
+  /** Sent by calls of its own alone, which do more than send it: not offered among commands, and refused by the calls that take any. */
+  readonly ownCalls?: true;
   /** Only for devices that have cameras. */
   readonly needsCamera?: true;
   /** Sent only to a vehicle that stands or is slow, as its latest position says. */

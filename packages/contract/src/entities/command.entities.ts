@@ -31,6 +31,8 @@ export const COMMAND_REASON_TEXTS = {
   modelNotSupported: { en: 'Not supported by the model', zh: '型号不支持' },
   deviceLocked: { en: 'The device is locked because its licence ended', zh: '许可证到期，设备已锁定' },
   licenseLacks: { en: 'Not in the licence of the device', zh: '设备许可证不包含此功能' },
+  neverRead: { en: 'The unit did not tell what it has', zh: '设备未返回当前参数' },
+  superseded: { en: 'Replaced by newer settings', zh: '已被新的设置取代' },
   overLimit: { en: 'The data allowance of the day was used up', zh: '当日流量已用完' },
 } as const satisfies Record<string, Text>;
 export type CommandReason = keyof typeof COMMAND_REASON_TEXTS;

@@ -38,7 +38,9 @@ const filters = {
 };
 
 const looking = { permission: ['5103'], scope: 'tenant', writes: false } as const satisfies Partial<OperationDefinition>;
-const judging = { permission: ['5103:details'], scope: 'tenant', writes: true } as const satisfies Partial<OperationDefinition>;
+/** Of one alarm, or some: what cameras and sensors of active safety told, a licence opens. */
+const feature = 'ai';
+const judging = { permission: ['5103:details'], scope: 'tenant', writes: true, feature } as const satisfies Partial<OperationDefinition>;
 
 /** A page of alarms, the newest first. */
 const page = <const P extends `/v2/${string}`>(path: P, summary: OperationDefinition['summary']) =>
@@ -81,6 +83,7 @@ export const alarmOperations = defineOperations({
       ),
     }),
     ...looking,
+    feature,
   },
   'alarm.file': {
     method: 'POST',
@@ -89,6 +92,7 @@ export const alarmOperations = defineOperations({
     input: z.object({ alarmId: idOf('alarm') }),
     output: AlarmFiles,
     ...looking,
+    feature,
   },
   'alarm.statistics': {
     method: 'POST',
@@ -158,6 +162,7 @@ export const alarmOperations = defineOperations({
     input: z.object({ alarmId: idOf('alarm') }),
     output: TaskInfo,
     permission: ['5103:export'],
+    feature,
     scope: 'tenant',
     writes: false,
     audit: { en: 'Packed the evidence of an alarm', zh: '导出报警证据包' },

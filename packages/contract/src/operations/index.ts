@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OperationDefinition } from '../operation.ts';
 import { audioOperations } from './audio.operations.ts';
 import { alarmOperations } from './alarm.operations.ts';
+import { alarmSettingOperations } from './alarm-setting.operations.ts';
 import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
@@ -61,6 +62,7 @@ export const OPERATIONS = {
   ...videoOperations,
   ...videoRtmpOperations,
   ...alarmOperations,
+  ...alarmSettingOperations,
   ...videoHistoryOperations,
   ...audioOperations,
   ...ptzOperations,

@@ -140,3 +140,10 @@ export async function countAlarms(db: Kysely<Schema>, filter: AlarmFilter, start
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`.execute(db);
   return rows;
 }
+
+/** Keys of the devices whose cameras and sensors of active safety told the alarms; alarms of the devices themselves are passed over. */
+export async function aiAlarmDevices(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT DISTINCT device_key AS key FROM device_alarm WHERE id = ANY(${ids}::bigint[]) AND family <> 'device'`.execute(db);
+  return rows.map((r) => r.key);
+}

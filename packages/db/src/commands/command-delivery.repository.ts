@@ -10,6 +10,8 @@ export interface ClaimedCommand {
   readonly repeatable: boolean;
   /** Its parameters or the answer to them tell a password. */
   readonly secret: boolean;
+  /** Of settings to be written: octets of each group as the unit told them, in hexadecimal. */
+  readonly told: Readonly<Record<string, string>> | null;
 }
 
 /** How a command ended. */
@@ -54,6 +56,7 @@ export class CommandDeliveryRepository {
         repeatable: boolean;
         secret: boolean;
         state: string;
+        told: Record<string, string> | null;
       }>(
         `WITH next AS (
            SELECT n.id, app.command_may_go(n.device_key, n.max_speed_kph, n.max_fix_age_s) AS may_go FROM device_command n
@@ -70,7 +73,10 @@ export class CommandDeliveryRepository {
            deadline_at = now() + make_interval(secs => c.timeout_s + ${GRACE_S})
          FROM next WHERE c.id = next.id
          RETURNING c.id, c.command, c.params, c.attempt, c.timeout_s, c.repeatable,
-           c.masked_params IS NOT NULL AS secret, c.state`,
+           c.masked_params IS NOT NULL AS secret, c.state,
+           CASE WHEN c.command = 'alarmSettingsWrite' THEN (
+             SELECT coalesce(jsonb_object_agg(s.family, encode(s.told, 'hex')), '{}') FROM device_alarm_setting s
+             WHERE s.device_key = c.device_key AND s.told IS NOT NULL) END AS told`,
         [deviceKey, connection],
       );
       const row = rows[0];
@@ -84,6 +90,7 @@ export class CommandDeliveryRepository {
         timeoutS: row.timeout_s,
         repeatable: row.repeatable,
         secret: row.secret,
+        told: row.told,
       };
     } catch (error) {
       // Another process was quicker with another command of this device.

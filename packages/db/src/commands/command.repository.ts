@@ -50,6 +50,8 @@ export interface NewCommand {
   readonly refused: string | null;
   readonly offline: boolean;
   readonly expiresAt: Date;
+  /** Its own parameters; left out: those of all. */
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 export interface NewCommands {
@@ -71,13 +73,14 @@ export async function insertCommands(db: Kysely<Schema>, c: NewCommands): Promis
   const { rows } = await sql<{ id: string; device_key: string }>`
     INSERT INTO device_command (device_key, batch_id, user_id, account, command, params, masked_params, state, reason, finished_at, offline, repeatable,
       max_speed_kph, max_fix_age_s, waits, timeout_s, expires_at)
-    SELECT n.key, ${c.batchId}::bigint, ${c.userId}::bigint, ${c.account}, ${c.command}, ${JSON.stringify(c.params)}::jsonb,
+    SELECT n.key, ${c.batchId}::bigint, ${c.userId}::bigint, ${c.account}, ${c.command}, coalesce(n.params::jsonb, ${JSON.stringify(c.params)}::jsonb),
       ${c.maskedParams === null ? null : JSON.stringify(c.maskedParams)}::jsonb,
       CASE WHEN n.refused IS NULL THEN 'pending' ELSE 'rejected' END, n.refused, CASE WHEN n.refused IS NULL THEN NULL ELSE now() END,
       n.offline, ${c.repeatable}::boolean, ${c.condition?.maxSpeedKph ?? null}::real, ${c.condition?.maxFixAgeS ?? null}::integer,
       ${c.condition?.waits ?? false}::boolean, ${c.timeoutS}::integer, n.expires_at
     FROM unnest(${c.devices.map((d) => d.deviceKey)}::bigint[], ${c.devices.map((d) => d.refused)}::text[],
-      ${c.devices.map((d) => d.offline)}::boolean[], ${c.devices.map((d) => d.expiresAt)}::timestamptz[]) AS n (key, refused, offline, expires_at)
+      ${c.devices.map((d) => d.offline)}::boolean[], ${c.devices.map((d) => d.expiresAt)}::timestamptz[],
+      ${c.devices.map((d) => (d.params ? JSON.stringify(d.params) : null))}::text[]) AS n (key, refused, offline, expires_at, params)
     ON CONFLICT DO NOTHING RETURNING id, device_key`.execute(db);
   return new Map(rows.map((r) => [r.device_key, r.id]));
 }
@@ -224,6 +227,7 @@ export interface CommandDevice {
   readonly id: string;
   readonly name: string;
   readonly type_code: string;
+  readonly type_name: string;
   readonly protocol: string;
   readonly cam_count: number;
   readonly commands: readonly string[] | null;
@@ -233,7 +237,7 @@ export interface CommandDevice {
 /** Devices by id; those outside the scope are not in it. */
 export async function commandDevices(db: Kysely<Schema>, ids: readonly string[]): Promise<CommandDevice[]> {
   const { rows } = await sql<CommandDevice>`
-    SELECT d.key, d.id, d.name, d.type_code, t.protocol, d.cam_count, t.commands,
+    SELECT d.key, d.id, d.name, d.type_code, t.name AS type_name, t.protocol, d.cam_count, t.commands,
       (extract(epoch FROM s.last_contact_at) * 1000)::float8 AS last_contact_ms
     FROM device d JOIN device_type t ON t.code = d.type_code LEFT JOIN device_state s ON s.device_key = d.key
     WHERE d.recycled_at IS NULL AND d.id = ANY(${ids}::text[]) ORDER BY d.id`.execute(db);

@@ -1,5 +1,5 @@
 import type { ATTACHMENT_RANGES } from './field.ts';
-import { ALARM_SETTINGS, hasAlarmSetting, type AlarmSettingGroup, type AlarmSettingValues } from './table.ts';
+import { ALARM_SETTINGS, type AlarmSettingGroup, type AlarmSettingValues } from './table.ts';
 
 /** What is wanted of a unit against what it has. */
 export interface AlarmSettingDifference {
@@ -9,22 +9,11 @@ export interface AlarmSettingDifference {
   readonly absent: readonly string[];
 }
 
-/** `length`: octets of the parameter as the unit told it. */
-export function compareAlarmSettings(
-  group: AlarmSettingGroup,
-  wanted: AlarmSettingValues,
-  unit: AlarmSettingValues,
-  length: number,
-): AlarmSettingDifference {
-  const differs: string[] = [];
-  const absent: string[] = [];
-  for (const field of ALARM_SETTINGS[group].fields) {
-    const value = wanted[field.key];
-    if (value === undefined) continue;
-    if (!hasAlarmSetting(group, field, length)) absent.push(field.key);
-    else if (unit[field.key] !== value) differs.push(field.key);
-  }
-  return { differs, absent };
+/** Both by key; what the unit told nothing of has no place in it. */
+export function compareAlarmSettings(wanted: AlarmSettingValues, told: AlarmSettingValues): AlarmSettingDifference {
+  const keys = Object.keys(wanted);
+  const absent = keys.filter((key) => told[key] === undefined);
+  return { absent, differs: keys.filter((key) => told[key] !== undefined && told[key] !== wanted[key]) };
 }
 
 /** Pictures of each alarm, and seconds of its clips before it and after it. */

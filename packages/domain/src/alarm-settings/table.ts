@@ -54,7 +54,12 @@ export const ALARM_SETTINGS: Readonly<Record<AlarmSettingGroup, AlarmSettingDefi
   },
 };
 
-export const isAlarmSettingGroup = (text: string): text is AlarmSettingGroup => (ALARM_SETTING_GROUPS as readonly string[]).includes(text);
+/** Sections of fields that are not called after a kind of alarm. */
+export const ALARM_SETTING_SECTIONS: Readonly<Record<string, SettingText>> = {
+  general: { en: 'In general', zh: '通用' },
+  capture: { en: 'Pictures and clips', zh: '拍照与视频' },
+  aislePedestrian: { en: 'Pedestrian in the aisle', zh: '过道行人' },
+};
 
 /** Values by key; what is not in it is left as the unit has it. */
 export type AlarmSettingValue = number | boolean | string;

@@ -1,4 +1,6 @@
-import { fieldContext } from '@sightline/codec';
+import { fieldContext, fromHex, toHex } from '@sightline/codec';
+import { ALARM_SETTING_GROUPS, ALARM_SETTINGS, type AlarmSettingValues } from '@sightline/domain';
+import { untouchedSettings, writeAlarmSettings } from '../jsatl12/alarm-settings.ts';
 import type { FieldValue } from '../protocol.ts';
 import { parameterById, parameterByName } from '../jt808/messages/parameters.ts';
 import { command, formOf, listOf, numberOf, pairOf, textOf, type CommandParams, type ProtocolCommands } from './definition.ts';
@@ -53,6 +55,24 @@ function photoRule(params: CommandParams, every: number, unit: 0 | 1): number {
   return every === 0 ? 0 : (channels | (channels << 8) | (unit << 16) | (every << 17)) >>> 0;
 }
 
+const recordOf = (value: FieldValue | undefined): Readonly<Record<string, FieldValue>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, FieldValue>>) : {};
+
+/** 0x8103 with the settings of each group, on top of the octets that the unit told (`told`, in hexadecimal). T/JSATL 12-2017 §4.4. */
+function alarmSettingsWrite(params: CommandParams) {
+  const [settings, told] = [recordOf(params['settings']), recordOf(params['told'])];
+  const groups = ALARM_SETTING_GROUPS.filter((group) => settings[group] !== undefined);
+  if (groups.length === 0) throw new RangeError('parameter settings names no group');
+  return set(
+    ...groups.map((group) => {
+      const { parameterId, length } = ALARM_SETTINGS[group];
+      const octets = told[group];
+      const base = typeof octets === 'string' ? fromHex(octets) : untouchedSettings(length);
+      return { id: parameterId, hex: toHex(writeAlarmSettings(group, base, recordOf(settings[group]) as AlarmSettingValues)) };
+    }),
+  );
+}
+
 /** JT/T 808-2013 §8 and, where the standard has nothing, the usual vendor forms. */
 export const jt808Commands: ProtocolCommands = {
   words: {
@@ -87,6 +107,8 @@ export const jt808Commands: ProtocolCommands = {
     },
     // 0x0065: the same with metres (16: kilometres) for minutes. Table 14.
     captureDistance: (p) => set({ id: 0x0065, value: photoRule(p, numberOf(p, 'distanceM'), 0) }),
+    alarmSettingsRead: () => command('queryParameters', { ids: ALARM_SETTING_GROUPS.map((group) => ALARM_SETTINGS[group].parameterId) }),
+    alarmSettingsWrite,
     recorderLog: (p) => {
       const block = RECORDER_BLOCKS[textOf(p, 'block')];
       if (block === undefined) throw new RangeError('parameter block is not known');

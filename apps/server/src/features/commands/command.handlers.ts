@@ -1,12 +1,12 @@
 import {
   apiError,
-  COMMAND_IDS,
   COMMAND_STATUSES,
   commandDefinition,
   commandFeature,
   commandsOf,
   isCommandId,
   maySend,
+  OFFERED_COMMAND_IDS,
   type CommandId,
   type CommandStatus,
 } from '@sightline/contract';
@@ -247,7 +247,7 @@ export const commandHandlers = (feed: CommandFeed, positions: PositionStore) =>
 
     'language.format.commandType': async ({ input, principal, trx }) => {
       const device = input.deviceId === undefined ? null : (await namedCommandDevices(trx, [input.deviceId]))[0]!;
-      const ids = device ? commandsOf(abilitiesOf(device)) : COMMAND_IDS;
+      const ids = device ? commandsOf(abilitiesOf(device)) : OFFERED_COMMAND_IDS;
       const language = input.languageCode === 'zh_CN' ? 'zh' : 'en';
       return ids
         .filter((id) => maySend(id, principal))

@@ -46,6 +46,8 @@ export function checkedParams(
   params: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   if (!maySend(commandType, principal)) throw apiError('noPermission', { commandType });
+  if (commandDefinition(commandType).ownCalls)
+    throw apiError('invalidParameters', [{ path: 'commandType', message: 'this command has calls of its own' }]);
   const parsed = commandDefinition(commandType).params.safeParse(params);
   if (parsed.success) return parsed.data;
   throw apiError(
@@ -138,6 +140,9 @@ const conditionOf = (r: CommandRequest) => ({
   waits: r.condition?.otherwise === 'wait',
 });
 
+/** When a command that is asked for now is given up; `patient`: it waits for the device, or for the vehicle to be slow. */
+export const commandExpiry = (patient: boolean, hours: number): Date => new Date(Date.now() + (patient ? hours * HOUR_MS : LIVE_EXPIRY_MS));
+
 /** Adds the commands of a request, `refused` ones with their reason. Returns ids by device key; missing: it has the same one open. */
 export async function addCommands(
   trx: ScopedTransaction,
@@ -148,8 +153,7 @@ export async function addCommands(
 ): Promise<Map<string, string>> {
   const definition = commandDefinition(request.commandType);
   const condition = definition.onlySlow ? conditionOf(request) : null;
-  const patient = request.offline || condition?.waits === true;
-  const expiresAt = new Date(Date.now() + (patient ? request.expireHours * HOUR_MS : LIVE_EXPIRY_MS));
+  const expiresAt = commandExpiry(request.offline || condition?.waits === true, request.expireHours);
   return await insertCommands(trx, {
     devices: devices.map((d): NewCommand => ({
       deviceKey: d.key,

@@ -1,5 +1,6 @@
 import type { PositionStore } from '@sightline/db';
 import { alarmHandlers } from '../../features/alarms/alarm.handlers.ts';
+import { alarmSettingHandlers } from '../../features/alarm-settings/alarm-setting.handlers.ts';
 import { auditHandlers } from '../../features/audit/audit.handlers.ts';
 import { authHandlers } from '../../features/auth/auth.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
@@ -108,6 +109,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...videoHandlers(d.video),
   ...rtmpHandlers(d.video.rtmp),
   ...alarmHandlers(d.positions, d.files),
+  ...alarmSettingHandlers(),
   ...videoHistoryHandlers(d.video),
   ...talkHandlers(d.video.tickets),
   ...ptzHandlers(d.video.turning),

@@ -1,5 +1,5 @@
 import type { OperationDefinition } from '@sightline/contract';
-import type { ScopedTransaction } from '@sightline/db';
+import { aiAlarmDevices, type ScopedTransaction } from '@sightline/db';
 import { requireFeature } from '../../features/licenses/license-guard.service.ts';
 import type { Principal } from '../../features/principal.ts';
 import { parseTripId } from '../../features/tracks/track-view.ts';
@@ -14,9 +14,13 @@ export async function checkLicenses(
 ): Promise<void> {
   if (!operation.feature) return;
   const values = input as Readonly<Record<string, string | readonly string[] | undefined>>;
-  const named = (kind: 'device' | 'trip'): string[] =>
+  const named = (kind: 'device' | 'trip' | 'alarm'): string[] =>
     idFields(operation).flatMap((field) => (field.kind === kind ? (values[field.name] ?? []) : []));
   const ids = named('device');
-  const keys = named('trip').map((trip) => parseTripId(trip).deviceKey);
+  const alarms = named('alarm');
+  const keys = [
+    ...named('trip').map((trip) => parseTripId(trip).deviceKey),
+    ...(alarms.length === 0 ? [] : await aiAlarmDevices(trx, alarms)),
+  ];
   if (ids.length + keys.length > 0) await requireFeature(trx, principal, { ids, keys }, operation.feature);
 }

@@ -301,7 +301,10 @@ test('a simulated vehicle tells an alarm and brings its pictures and clips', asy
     device.connection.open();
     await eventually(() => device.state === 'online', 'the device is on line');
     const nowMs = Date.now();
-    device.connection.report({ ...reportAt(60, nowMs), alarm: device.camera!.alarms.raise(nowMs) });
+    device.connection.report({
+      ...reportAt(60, nowMs),
+      alarm: device.camera!.alarms.raise(device.memory.parameters, { timeMs: nowMs, speedKph: 60 })!,
+    });
     await eventually(async () => (await alarms())[0]?.['upload_state'] === 'complete', 'all files');
     expect(await alarms()).toMatchObject([{ kind: 'phoneCall', files_expected: 4, files_done: 4 }]);
     expect((await files()).map((f) => [f['kind'], f['channel'], f['content_type']])).toEqual([

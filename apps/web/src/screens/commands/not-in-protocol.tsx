@@ -1,4 +1,4 @@
-import { COMMAND_IDS, commandDefinition, isCommandProtocol, maySend } from '@sightline/contract';
+import { OFFERED_COMMAND_IDS, commandDefinition, isCommandProtocol, maySend } from '@sightline/contract';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { commandTitle, PROTOCOL_NAMES } from './command-text.ts';
@@ -10,7 +10,7 @@ export const NotInProtocol = ({ protocol }: { protocol: string }) => {
   const { permissionIds: permissions, user } = useSession();
   if (!isCommandProtocol(protocol)) return null;
   const who = { permissions, platform: user.userType === '1' };
-  const missing = COMMAND_IDS.filter((id) => !commandDefinition(id).protocols.includes(protocol) && maySend(id, who));
+  const missing = OFFERED_COMMAND_IDS.filter((id) => !commandDefinition(id).protocols.includes(protocol) && maySend(id, who));
   return (
     <details className={css.missing}>
       <summary>{t('commands.notInProtocol', { protocol: PROTOCOL_NAMES[protocol] })}</summary>
