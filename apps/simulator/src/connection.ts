@@ -58,6 +58,7 @@ export class DeviceConnection {
   constructor(private readonly options: ConnectionOptions) {
     this.memory = factoryMemory(options.camera ? factoryWarnings(options.camera.channels) : []);
     this.camera = options.camera ? new Camera(options.deviceId, options.camera) : null;
+    if (this.camera) this.camera.uploads.onEnd = () => this.work(Date.now());
     const everyMin = options.camera?.photoEveryMin;
     if (everyMin !== undefined) this.memory.parameters.set(PHOTO_PARAMETERS.timed, timedPhotoParameter(everyMin));
   }

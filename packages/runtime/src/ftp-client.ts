@@ -84,20 +84,27 @@ export class FtpClient {
   /** Brings a file, from an octet on. `aborted`: breaks it off when it is. @throws FtpError, whatever the source throws */
   async store(name: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, from = 0, aborted?: AbortSignal): Promise<void> {
     const data = await this.passive();
-    const stop = (): void => void data.destroy(new FtpError(null, 'broken off'));
+    // The server shall not take a part for the whole.
+    const stop = (): void => void data.resetAndDestroy();
     aborted?.addEventListener('abort', stop, { once: true });
+    // Nothing is said meanwhile, however long it takes; the data connection has a watch of its own.
+    this.socket.setTimeout(0);
     try {
       if (from > 0) await this.command(`REST ${from}`, [350]);
       await this.command(`STOR ${name}`, [125, 150]);
       for await (const chunk of source) {
-        if (data.destroyed) break;
+        if (data.destroyed) throw new FtpError(null, 'the data connection has ended');
         if (!data.write(chunk)) await drained(data);
       }
       const ended = new Promise<void>((resolve) => data.once('close', resolve));
+      this.socket.setTimeout(this.timeoutMs);
+      if (aborted?.aborted) throw new FtpError(null, 'broken off');
       data.end();
       await ended;
       await this.expect([226, 250]);
-      if (aborted?.aborted) throw new FtpError(null, 'broken off');
+    } catch (error) {
+      data.resetAndDestroy();
+      throw error;
     } finally {
       aborted?.removeEventListener('abort', stop);
       data.destroy();

@@ -13,10 +13,17 @@ export const MEDIA_HEAD_BYTES = 16;
 const textAt = (head: Uint8Array, at: number, text: string): boolean =>
   head.length >= at + text.length && [...text].every((c, i) => head[at + i] === c.charCodeAt(0));
 
-/** A start code of ITU-T H.264 annex B with the parameter set, delimiter or picture that a stream begins with. */
-function isAnnexB(head: Uint8Array): boolean {
-  const at = head[0] === 0 && head[1] === 0 ? (head[2] === 1 ? 3 : head[2] === 0 && head[3] === 1 ? 4 : 0) : 0;
-  return at > 0 && at < head.length && [5, 6, 7, 9].includes(head[at]! & 0x1f) && head[at]! < 0x80;
+/** Whether these octets stand there. */
+export const hasOctets = (head: Uint8Array, at: number, octets: readonly number[]): boolean =>
+  octets.every((octet, i) => head[at + i] === octet);
+
+/** ITU-T H.264 table 7-1: what a stream begins with, a key picture, parameters or a delimiter. */
+const beginsH264 = (unit: number): boolean => [5, 6, 7, 9].includes(unit & 0x1f) && unit < 0x80;
+
+/** A start code of annex B of ITU-T H.264 and H.265 with such a unit behind it, by its first octet. */
+export function isAnnexB(head: Uint8Array, begins: (unit: number) => boolean = beginsH264): boolean {
+  const at = hasOctets(head, 0, [0, 0, 1]) ? 3 : hasOctets(head, 0, [0, 0, 0, 1]) ? 4 : 0;
+  return at > 0 && at < head.length && begins(head[at]!);
 }
 
 /** The kind of a picture, clip or sound by its first octets; null for everything else. */

@@ -5,6 +5,7 @@ import type { LinkPart, LinkTarget } from './media-link.ts';
 import { WELL_BEHAVED, type CameraFaults, type CameraOptions } from './options.ts';
 import { Photographs } from './photographs.ts';
 import { PlaybackSession, type PlaybackRequest } from './playback-session.ts';
+import { RecordingUploads } from './recording-uploads.ts';
 import { recordingsOf, type Recording, type RecordingFilter } from './recordings.ts';
 import type { Session } from './session.ts';
 import { TurningHead } from './turning-head.ts';
@@ -19,12 +20,14 @@ export class Camera {
   private readonly sessions = new Set<Session>();
   /** What the assistance of driving tells, and its files. */
   readonly alarms: AlarmBox;
+  readonly uploads: RecordingUploads;
 
   constructor(
     readonly deviceId: string,
     readonly options: CameraOptions,
   ) {
     this.faults = { ...WELL_BEHAVED, ...options.faults };
+    this.uploads = new RecordingUploads(deviceId, this.faults);
     this.alarms = new AlarmBox(deviceId, options.channels);
     this.photographs = new Photographs(deviceId, options.channels);
   }
@@ -88,6 +91,7 @@ export class Camera {
   close(): void {
     for (const session of this.running) this.drop(session);
     this.alarms.close();
+    this.uploads.close();
   }
 
   private keep(target: LinkTarget, channel: number, make: (link: LinkPart) => Session): void {

@@ -14,6 +14,12 @@ export interface CameraFaults {
   neverConnects: boolean;
   /** Connects, and sends nothing. */
   connectsSilently: boolean;
+  /** Octets of a second that its uploads by FTP are held to. */
+  uploadBytesPerS: number | null;
+  /** The network breaks once when an upload has come so far, octets. */
+  uploadBreaksAt: number | null;
+  /** Brings its files, and does not say when these were all. */
+  neverTellsEnd: boolean;
 }
 
 export interface CameraOptions {
@@ -32,4 +38,7 @@ export const WELL_BEHAVED: Readonly<CameraFaults> = {
   refuses: false,
   neverConnects: false,
   connectsSilently: false,
+  uploadBytesPerS: null,
+  uploadBreaksAt: null,
+  neverTellsEnd: false,
 };

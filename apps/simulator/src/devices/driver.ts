@@ -37,7 +37,7 @@ export interface Driver {
   /** Reports as few messages as the protocol allows; `buffered`: from memory, later than they were made. */
   reports(reports: readonly Report[], buffered: boolean): readonly Outgoing[];
   heartbeat(report: Report): Outgoing;
-  /** What the device sends by itself at this time: pictures that it has taken. Left out: nothing ever. */
+  /** What the device sends by itself at this time: pictures that it has taken, ends of uploads. Left out: nothing ever. */
   takeDue?(nowMs: number): readonly Uint8Array[];
   /** Any piece of the stream. */
   receive(bytes: Uint8Array): Incoming;

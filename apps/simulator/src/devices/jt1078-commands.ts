@@ -5,7 +5,7 @@ import type { Camera } from '../camera/camera.ts';
 import { BLOCK_SAMPLES } from '../camera/sound.ts';
 import type { TalkKind } from '../camera/talk-session.ts';
 import { number, reachable, targetOf, type Fields } from './jt1078-fields.ts';
-import { controlPlayback, queryRecordings, startPlayback } from './jt1078-recordings.ts';
+import { controlPlayback, controlUpload, queryRecordings, startPlayback, startUpload } from './jt1078-recordings.ts';
 import { general, RESULT, type CommandEffect } from './jt808-answers.ts';
 
 /** Data types of 0x9101 without pictures. */
@@ -124,9 +124,9 @@ export function jt1078Command(camera: Camera, id: number, answered: number, body
     case 0x9306:
       return general(answered, id, error ? RESULT.wrong : turnCamera(camera, id, fields));
     case 0x9206:
+      return general(answered, id, error ? RESULT.wrong : startUpload(camera, answered, fields));
     case 0x9207:
-      // It has no FTP client: what is on its disk can be played, not fetched.
-      return general(answered, id, RESULT.failed);
+      return general(answered, id, error ? RESULT.wrong : controlUpload(camera, fields));
     default:
       return null;
   }

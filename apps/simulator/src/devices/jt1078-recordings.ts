@@ -114,3 +114,26 @@ export function controlPlayback(camera: Camera, fields: Fields): number {
       return RESULT.wrong;
   }
 }
+
+/** 0x9206: what is stored of a span goes to an FTP server; 0x1206 says when it has. Table 26. */
+export function startUpload(camera: Camera, answered: number, fields: Fields): number {
+  const [host, port, channel] = [String(fields['address'] ?? ''), number(fields, 'port'), number(fields, 'channel')];
+  const [fromMs, toMs] = [instantOf(fields, 'startTime'), instantOf(fields, 'endTime')];
+  if (host === '' || port === 0 || fromMs === null || toMs === null || toMs <= fromMs) return RESULT.wrong;
+  const isStored = asksForStored(fields) && ASKS_FOR_BOTH.has(number(fields, 'mediaType')) && camera.has(channel);
+  const recordings = isStored ? camera.recordings({ channel, fromMs, toMs, alarms: 0n }) : [];
+  if (camera.faults.refuses || recordings.length === 0) return RESULT.failed;
+  if (camera.faults.neverConnects) return RESULT.ok;
+  const server = { host, port, user: String(fields['user']), password: String(fields['password']), folder: String(fields['path']) };
+  camera.uploads.add({ serial: answered, server, channel, recordings, fromMs, toMs });
+  return RESULT.ok;
+}
+
+const UPLOAD_CONTROLS = ['pause', 'resume', 'cancel'] as const;
+
+/** 0x9207. Table 28. */
+export function controlUpload(camera: Camera, fields: Fields): number {
+  const what = UPLOAD_CONTROLS[number(fields, 'control')];
+  if (!what) return RESULT.wrong;
+  return camera.uploads.control(number(fields, 'answeredSerial'), what) ? RESULT.ok : RESULT.failed;
+}

@@ -43,9 +43,22 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
   /** The packets of pictures that the platform has not confirmed. */
   const unconfirmed = new Map<number, Uint8Array[]>();
   const takeDue = (nowMs: number): Uint8Array[] => {
+    // JT/T 1078-2016 table 27
+    const ends = (device.camera?.uploads.takeEnds() ?? []).map(
+      ({ serial: answered, ok }) =>
+        message(
+          0x1206,
+          new ByteWriter(3)
+            .u16(answered)
+            .u8(ok ? 0 : 1)
+            .finish(),
+          0,
+          () => null,
+        ).bytes,
+    );
     const report = device.now();
     const photos = device.camera?.photographs.take(device.memory.parameters, nowMs, report?.odometerM ?? null) ?? [];
-    return photos.flatMap(({ mediaId, channel, event, jpeg }) => {
+    const pictures = photos.flatMap(({ mediaId, channel, event, jpeg }) => {
       // JT/T 808-2013 §8.52 and §8.54: that there is a picture, and the picture with where and when it was taken.
       const about = new ByteWriter(8).u32(mediaId).u8(0).u8(0).u8(event).u8(channel).finish();
       const at = report ? place({ ...report, timeMs: nowMs }).subarray(0, BASIC_LOCATION) : new Uint8Array(BASIC_LOCATION);
@@ -54,6 +67,7 @@ export function jt808Driver(deviceId: string, device: Device): Driver {
       for (const oldest of unconfirmed.keys()) if (unconfirmed.size > MAX_UNCONFIRMED) unconfirmed.delete(oldest);
       return [message(0x0800, about, 0, () => null).bytes, ...data];
     });
+    return [...ends, ...pictures];
   };
   /** 0x8800: the picture has arrived, or these packets of it have not. */
   const confirmed = (body: ByteReader): Uint8Array[] => {

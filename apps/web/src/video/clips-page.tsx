@@ -1,5 +1,6 @@
 import type { CameraClip } from '@sightline/contract';
 import { Progress, Tag } from 'antd';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
@@ -33,6 +34,7 @@ export const Page = () => {
         { key: 'fileStartTime', title: 'video.clips.from', width: 210, render: (row) => format(Date.parse(row.fileStartTime)) },
         { key: 'fileEndTime', title: 'video.clips.to', width: 210, render: (row) => format(Date.parse(row.fileEndTime)) },
         { key: 'state', title: 'video.clips.stateTitle', width: 220, render: (row) => <ClipState clip={row} /> },
+        { key: 'way', title: 'video.clips.way.title', width: 130, value: (row) => t(`video.clips.way.${row.way}`) },
         { key: 'fileUploadSize', title: 'video.clips.size', unit: 'video.clips.mb', type: 'number', width: 110 },
         { key: 'createTime', title: 'video.clips.created', type: 'time', width: 190 },
         { key: 'account', title: 'video.clips.account', width: 160 },
@@ -87,12 +89,8 @@ const ClipState = ({ clip }: { clip: CameraClip }) => {
   const { t } = useTranslation();
   if (clip.state === 'running') return <Progress percent={clip.progress} size="small" aria-label={t('video.clips.state.running')} />;
   const colour = clip.state === 'done' ? 'success' : clip.state === 'failed' ? 'error' : 'default';
-  const why =
-    clip.state !== 'failed' || clip.failure === null
-      ? null
-      : clip.failure === 'tooLarge' || clip.failure === 'quota'
-        ? t(`video.clips.failure.${clip.failure}`)
-        : t(`video.reason.${clip.failure}`, { minutes: WATCH_MINUTES });
+  const why = clip.state === 'failed' && clip.failure !== null ? whyOf(t, clip.failure) : null;
+  if (clip.state === 'done' && clip.way === 'handover') return <Tag color="success">{t('video.clips.handedOver')}</Tag>;
   return (
     <span title={why ?? undefined}>
       <Tag color={colour}>{t(`video.clips.state.${clip.state}`)}</Tag>
@@ -100,3 +98,9 @@ const ClipState = ({ clip }: { clip: CameraClip }) => {
     </span>
   );
 };
+
+const OF_CLIPS = ['tooLarge', 'quota', 'uploadFailed', 'noFile', 'notRecording'] as const;
+const isOfClips = (failure: string): failure is (typeof OF_CLIPS)[number] => (OF_CLIPS as readonly string[]).includes(failure);
+
+const whyOf = (t: TFunction, failure: NonNullable<CameraClip['failure']>): string =>
+  isOfClips(failure) ? t(`video.clips.failure.${failure}`) : t(`video.reason.${failure}`, { minutes: WATCH_MINUTES });

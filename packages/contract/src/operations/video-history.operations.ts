@@ -1,4 +1,4 @@
-import { CLIP_SPAN, WATCH_ENDS } from '@sightline/domain';
+import { CLIP_SPAN, CLIP_WAYS, UPLOAD_FAILURES, WATCH_ENDS } from '@sightline/domain';
 import { z } from 'zod';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
@@ -62,8 +62,10 @@ export const CameraClip = z
     /** 0 failed or stopped, 1 done, 2 on its way, 3 waiting. */
     status: z.int(),
     state: z.enum(['waiting', 'running', 'done', 'failed', 'stopped']),
+    /** `handover`: it went to the customer's own server, and there is no file here. */
+    way: z.enum(CLIP_WAYS),
     /** Why it failed. */
-    failure: z.enum([...WATCH_ENDS, 'tooLarge', 'quota']).nullable(),
+    failure: z.enum([...WATCH_ENDS, ...UPLOAD_FAILURES, 'tooLarge', 'quota']).nullable(),
     /** Whole per cent. */
     progress: z.int(),
     /** A link for some minutes; null without a file. */
@@ -158,11 +160,11 @@ export const videoHistoryOperations = defineOperations({
     path: '/v2/video/history/upload',
     summary: {
       en:
-        'Take a clip of 5 seconds to 10 minutes from a recording of a camera, as it is played; answers with its id, progress comes over the live ' +
-        'socket. 900 when the same one was asked for within 10 s, 61000 with too many unfinished ones',
+        'Take a clip of 5 seconds to 10 minutes from a recording of a camera, as it is played (stream) or as the camera brings its file by FTP, with ' +
+        'sound (ftp); auto: ftp where the device is known to do it. Answers with its id, progress comes over the live socket. 900 when the same one was asked for within 10 s, 61000 with too many unfinished ones',
       zh: '上传录像片段',
     },
-    input: z.object({ ...camera, ...span }),
+    input: z.object({ ...camera, ...span, way: z.enum(['auto', 'stream', 'ftp']).default('auto') }),
     output: z.object({ id: idOf('clip') }),
     permission: ['5102:export'],
     feature: 'video',

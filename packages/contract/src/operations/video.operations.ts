@@ -63,7 +63,7 @@ export const CameraLook = z
      * `live` on a screen of the platform, `link` by a player outside, `picture` for a file that the camera has made; `replay` of a recording, `clip`
      * taken from one; `talk` with whoever is near the camera.
      */
-    kind: z.enum(['live', 'link', 'picture', 'replay', 'clip', 'talk']),
+    kind: z.enum(['live', 'link', 'picture', 'replay', 'clip', 'upload', 'talk']),
     bitstreamType,
     account: z.string(),
     /** By somebody of a customer above. */

@@ -22,6 +22,7 @@ import * as userNotices from './0022-user-notices.ts';
 import * as untrackedDevices from './0023-untracked-devices.ts';
 import * as rtmpKeys from './0024-rtmp-keys.ts';
 import * as alarmSettings from './0025-alarm-settings.ts';
+import * as ftp from './0026-ftp.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0023-untracked-devices': { up: untrackedDevices.up },
   '0024-rtmp-keys': { up: rtmpKeys.up },
   '0025-alarm-settings': { up: alarmSettings.up },
+  '0026-ftp': { up: ftp.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

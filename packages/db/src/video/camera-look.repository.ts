@@ -4,8 +4,8 @@ import type { Schema } from '../schema/index.ts';
 import type { MediaFileTable } from '../schema/media-tables.ts';
 import { likePattern } from '../tenancy/customer.repository.ts';
 
-/** Live on a screen, by a player outside, or a file that the camera has made; a recording that is played, or taken from the camera; a talk. */
-export type LookKind = 'live' | 'link' | 'picture' | 'replay' | 'clip' | 'talk';
+/** Live on a screen, by a player outside, or a file that the camera has made; a recording that is played, taken from the camera by playing it, or brought by it; a talk. */
+export type LookKind = 'live' | 'link' | 'picture' | 'replay' | 'clip' | 'upload' | 'talk';
 
 export interface NewCameraLook {
   /** Of the ticket that is used up by it; null when it may be used again. */

@@ -1,3 +1,4 @@
+import type { ClipWay } from '@sightline/domain';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 
@@ -12,6 +13,7 @@ export interface ClipTaskRow {
   readonly from_at: Date;
   readonly to_at: Date;
   readonly state: ClipState;
+  readonly way: ClipWay;
   readonly taken_ms: number;
   readonly taken_bytes: number;
   readonly failure: string | null;
@@ -22,7 +24,7 @@ export interface ClipTaskRow {
   readonly finished_at: Date | null;
 }
 
-const COLUMNS = sql`t.id, t.device_key, t.device_id, t.device_name, t.channel, t.from_at, t.to_at, t.state, t.taken_ms,
+const COLUMNS = sql`t.id, t.device_key, t.device_id, t.device_name, t.channel, t.from_at, t.to_at, t.state, t.way, t.taken_ms,
   t.taken_bytes::float8 AS taken_bytes, t.failure, t.media_file_id, t.user_id, t.account, t.created_at, t.finished_at`;
 
 export interface NewClipTask {
@@ -78,6 +80,35 @@ export async function stepClipTask(db: Kysely<Schema>, id: string, step: ClipTas
       finished_at = CASE WHEN ${ended} THEN now() END
     WHERE id = ${id} AND state IN ('waiting', 'running')`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Says by which way a clip comes. */
+export async function setClipWay(db: Kysely<Schema>, id: string, way: ClipWay): Promise<void> {
+  await sql`UPDATE clip_task SET way = ${way} WHERE id = ${id}`.execute(db);
+}
+
+/** A camera brought a clip in several files that cannot be joined: each further one stands beside the first. */
+export async function insertFurtherClip(
+  db: Kysely<Schema>,
+  id: string,
+  file: { readonly id: string; readonly bytes: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO clip_task (customer_id, device_key, device_id, device_name, channel, from_at, to_at, state, way, taken_ms, taken_bytes, media_file_id,
+      user_id, account, created_at, finished_at)
+    SELECT customer_id, device_key, device_id, device_name, channel, from_at, to_at, 'done', way, taken_ms, ${file.bytes}, ${file.id},
+      user_id, account, created_at, now()
+    FROM clip_task WHERE id = ${id}`.execute(db);
+}
+
+/** Clips that cameras were bringing to a process which has gone: not heard of for so long, asked for less than an hour ago. They are the caller's now. */
+export async function adoptClips(db: Kysely<Schema>, silentS: number): Promise<ClipTaskRow[]> {
+  const { rows } = await sql<ClipTaskRow>`
+    UPDATE clip_task t SET alive_at = now() WHERE t.state IN ('waiting', 'running') AND t.way <> 'stream' AND t.user_id IS NOT NULL
+      AND t.alive_at <= now() - make_interval(secs => ${silentS}) AND t.created_at > now() - interval '1 hour' RETURNING ${COLUMNS}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Says that a process still has these. */

@@ -16,3 +16,14 @@ export const playbackSpeedCode = (speed: PlaybackSpeed): number => PLAYBACK_SPEE
 
 /** Recordings are cut and taken from cameras in pieces of this length, ms. */
 export const CLIP_SPAN = { minMs: 5_000, maxMs: 600_000 } as const;
+
+/** How a clip comes: played to the platform, brought to it by FTP, or brought to the FTP server of the device's customer. */
+export const CLIP_WAYS = ['stream', 'ftp', 'handover'] as const;
+export type ClipWay = (typeof CLIP_WAYS)[number];
+
+/**
+ * Why a clip that a camera should bring has failed, beside what ends a stream: it said that it could not, brought nothing, or nothing that is a
+ * recording.
+ */
+export const UPLOAD_FAILURES = ['uploadFailed', 'noFile', 'notRecording'] as const;
+export type UploadFailure = (typeof UPLOAD_FAILURES)[number];

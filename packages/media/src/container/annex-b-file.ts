@@ -5,6 +5,8 @@ import { fragment, initSegment, type Mp4Sample } from './fmp4.ts';
 
 /** A stream without times says nothing of its pace; cameras of vehicles send so many pictures a second as a rule. */
 export const USUAL_PICTURES_PER_SECOND = 15;
+/** A length that makes fewer or more of them is not that of the film. */
+const SENSIBLE = { min: 1, max: 65 } as const;
 /** Pictures of one file: an hour and more. */
 const MAX_PICTURES = 100_000;
 
@@ -33,9 +35,9 @@ function trimmed(bytes: Uint8Array, { start, end: before }: NalSpan): NalSpan {
 
 /**
  * A raw H.264 stream (ITU-T H.264 annex B), as units store clips, as a fragmented MP4 that browsers play. Null when it holds no picture that a
- * decoder could begin with. Pictures before the first key picture are left out.
+ * decoder could begin with. Pictures before the first key picture are left out. `lengthMs`: how long the film is, as far as somebody knows.
  */
-export function mp4OfH264(bytes: Uint8Array, picturesPerSecond = USUAL_PICTURES_PER_SECOND): Uint8Array<ArrayBuffer> | null {
+export function mp4OfH264(bytes: Uint8Array, lengthMs: number | null = null): Uint8Array<ArrayBuffer> | null {
   let sps: Uint8Array | null = null;
   let pps: Uint8Array | null = null;
   const pictures: Picture[] = [];
@@ -54,7 +56,8 @@ export function mp4OfH264(bytes: Uint8Array, picturesPerSecond = USUAL_PICTURES_
     }
   }
   if (!sps || !pps || sps.length < 4 || pictures.length === 0) return null;
-  const durationMs = 1000 / picturesPerSecond;
+  const told = lengthMs === null ? 0 : (pictures.length * 1000) / lengthMs;
+  const durationMs = 1000 / (told >= SENSIBLE.min && told <= SENSIBLE.max ? told : USUAL_PICTURES_PER_SECOND);
   const parts = [initSegment([track(sps, pps)], pictures.length * durationMs)];
   let group: Mp4Sample[] = [];
   const flush = (): void => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { apiError, VIDEO_HISTORY_LIMITS } from '@sightline/contract';
 import { deleteClipTasks, findClipTask, insertClipTask, pageClipTasks, stepClipTask } from '@sightline/db';
 import { namedCustomerPath } from '../customers/customer.service.ts';
@@ -6,15 +5,13 @@ import type { Files } from '../files/file.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { removeMediaFiles } from '../media-files/media-file.service.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
-import { clipStatesOf, clipView } from './clip.service.ts';
-import { NODE, requireOnline } from './video-answers.ts';
+import { clipStatesOf, clipTicket, clipView } from './clip.service.ts';
+import { requireOnline } from './video-answers.ts';
 import { watchableDevice } from './video-access.service.ts';
 import { recordedSpan } from './video-history.handlers.ts';
 import type { Video } from './video.handlers.ts';
 
 const { clipMinMs, clipMaxMs, clipAgainS, clipsPerUser } = VIDEO_HISTORY_LIMITS;
-/** A ticket of a clip is never sent anywhere; it lasts longer than the clip can. */
-const CLIP_TICKET_MS = 86_400_000;
 const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
 /** Clips that are taken from recordings. */
@@ -27,28 +24,14 @@ export const clipHandlers = ({ clips }: Video, files: Files) =>
       if (toMs - fromMs < clipMinMs || toMs - fromMs > clipMaxMs)
         throw apiError('invalidParameters', [{ path: 'endTime', message: '5 seconds to 10 minutes after startTime' }]);
       requireOnline(context, device);
-      audit({ channelId, startTime: input.startTime, endTime: input.endTime });
+      audit({ channelId, startTime: input.startTime, endTime: input.endTime, way: input.way });
       const { userId, account } = principal;
       const wanted = { device, channel: channelId, from: new Date(fromMs), to: new Date(toMs), userId, account };
       const added = await insertClipTask(context.database.system, wanted, { againAfterS: clipAgainS, unfinishedPerUser: clipsPerUser });
       if (added === 'repeated') throw apiError('duplicateRequest');
       if (added === 'tooMany') throw apiError('queueBusy', { unfinished: clipsPerUser });
-      const nowMs = Date.now();
-      const ticket = {
-        use: 'clip' as const,
-        userId,
-        // It goes on when its user signs out, and ends with the user's rights.
-        session: null,
-        deviceId,
-        channel: channelId,
-        stream: 0 as const,
-        node: NODE,
-        recording: { fromMs, toMs, mode: 'normal' as const, speed: 1 as const },
-        issuedAtMs: nowMs,
-        expiresAtMs: nowMs + CLIP_TICKET_MS,
-        nonce: randomBytes(12).toString('base64url'),
-      };
-      afterCommit(() => clips.add({ id: added.id, deviceId, channel: channelId, fromMs, toMs, ticket }));
+      const work = { deviceId, channel: channelId, fromMs, toMs };
+      afterCommit(() => clips.add({ ...work, id: added.id, way: input.way, ticket: clipTicket(userId, work) }));
       return { id: added.id };
     },
 

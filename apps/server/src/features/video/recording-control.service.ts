@@ -14,13 +14,17 @@ import type { DeviceReply, DeviceRequests } from '../devices/device-requests.ser
 import { addressFields, type MediaAddress } from './media-address.ts';
 
 /** JT/T 1078-2016 §5.6. */
-const MESSAGE = { list: 0x9205, play: 0x9201, control: 0x9202 } as const;
+const MESSAGE = { list: 0x9205, play: 0x9201, control: 0x9202, upload: 0x9206, controlUpload: 0x9207 } as const;
 /** Any media, stream and storage, in the words of tables 20 and 23. */
 const ANY = { mediaType: 0, stream: 0, storage: 0 } as const;
 const ANY_ALARM = '0000000000000000';
 /** A long list comes in many pieces, each of which is acknowledged. */
 const LIST_MS = 60_000;
 const ANSWER_MS = 10_000;
+/** Table 26: over whatever network the camera has. */
+const ANY_NETWORK = 7;
+/** Table 28. */
+const CANCEL = 2;
 
 /** A file on a camera's storage; instants in ms. */
 export interface StoredRecording {
@@ -34,10 +38,26 @@ export interface StoredRecording {
   readonly bytes: number;
 }
 
+/** Where a camera shall bring its files. */
+export interface UploadTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly folder: string;
+}
+
 /** A camera that said no. */
 export class RecordingRefusedError extends Error {
   override readonly name = 'RecordingRefusedError';
 }
+
+/** Their times are of whole seconds: what holds all of a span. */
+export const wholeSeconds = <T extends { readonly fromMs: number; readonly toMs: number }>(span: T): T => ({
+  ...span,
+  fromMs: Math.floor(span.fromMs / 1000) * 1000,
+  toMs: Math.ceil(span.toMs / 1000) * 1000,
+});
 
 const wallText = (clock: DeviceClockSetting, ms: number): string => wallTextOf(toDeviceWall(clock, ms), 0);
 const NO_TIME = '2000-00-00 00:00:00';
@@ -96,6 +116,39 @@ export class RecordingControl {
     const position = positionMs === null ? NO_TIME : wallText(await this.clockOf(deviceId), positionMs);
     const fields = { channel, command: PLAYBACK_CONTROLS.indexOf(control), speed: hasSpeed ? playbackSpeedCode(speed) : 0, position };
     return (await this.say(deviceId, MESSAGE.control, fields)).ok;
+  }
+
+  /**
+   * Asks to bring what is stored of a span to an FTP server. `serial`: what the end of it will name; null where the answer does not say.
+   * @throws DeviceRequestError
+   */
+  async upload(
+    deviceId: string,
+    channel: number,
+    { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+    { host, port, user, password, folder }: UploadTarget,
+  ): Promise<{ readonly ok: boolean; readonly result: number; readonly serial: number | null }> {
+    const clock = await this.clockOf(deviceId);
+    const { ok, fields } = await this.say(deviceId, MESSAGE.upload, {
+      address: host,
+      port,
+      user,
+      password,
+      path: folder,
+      channel,
+      startTime: wallText(clock, fromMs),
+      endTime: wallText(clock, toMs),
+      alarms: ANY_ALARM,
+      ...ANY,
+      conditions: ANY_NETWORK,
+    });
+    const serial = fields['answeredSerial'];
+    return { ok, result: Number(fields['result']), serial: typeof serial === 'number' ? serial : null };
+  }
+
+  /** Tells a camera that nothing more of an upload is wanted. @throws DeviceRequestError */
+  async cancelUpload(deviceId: string, serial: number): Promise<void> {
+    await this.say(deviceId, MESSAGE.controlUpload, { answeredSerial: serial, control: CANCEL });
   }
 
   private say(

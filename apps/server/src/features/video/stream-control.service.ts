@@ -17,7 +17,8 @@ const ANSWER_MS = 10_000;
 /** What a device that does not say is sent is known without it. */
 const ATTRIBUTES_MS = 3_000;
 
-const FAILURES: Record<DeviceRequestError['reason'], StreamFailure> = {
+/** A device that could not be asked, as the end of what it was asked for. */
+export const REQUEST_FAILURES: Readonly<Record<DeviceRequestError['reason'], StreamFailure>> = {
   offline: 'deviceOffline',
   connectionLost: 'deviceOffline',
   timeout: 'noAnswer',
@@ -42,7 +43,7 @@ export class CameraControl implements StreamControl {
       const fields = { ...addressFields(this.address()), channel, dataType, stream };
       return grantOf(await this.say(deviceId, MESSAGE.startLive, fields));
     } catch (error) {
-      throw error instanceof DeviceRequestError ? new StreamError(FAILURES[error.reason]) : error;
+      throw error instanceof DeviceRequestError ? new StreamError(REQUEST_FAILURES[error.reason]) : error;
     }
   }
 

@@ -1,6 +1,15 @@
 import { ApiError, apiError, ERROR_CODE, type ErrorName } from '@sightline/contract';
 import type { TalkEnd } from '@sightline/domain';
-import { beginCameraLook, findUser, freeTalkLine, keepTalkLine, takeTalkLine, type TalkLine, type WatchedDevice } from '@sightline/db';
+import {
+  beginCameraLook,
+  findUser,
+  freeTalkLine,
+  keepTalkLine,
+  takeTalkLine,
+  type LookKind,
+  type TalkLine,
+  type WatchedDevice,
+} from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
@@ -48,29 +57,48 @@ export class VideoGate {
     return await this.begin(ticket, null);
   }
 
+  /** Likewise for a clip that the camera brings: that disturbs nobody who plays a recording. @throws ApiError */
+  async admitUpload(ticket: VideoTicket): Promise<Admission> {
+    const { principal, device } = await this.check(ticket);
+    // It is tried again by playing where that is wanted, with the ticket that opens once.
+    const lookId = await this.beginLook({ ...ticket, nonce: null }, principal, device, 'upload', null);
+    return { ticket, principal, device, lookId: lookId!, line: null };
+  }
+
   private async begin(ticket: VideoTicket, remote: string | null): Promise<Admission> {
     const { use } = ticket;
     const { principal, device } = await this.check(ticket, use === 'replay' || use === 'clip');
     const line = use === 'talk' ? { deviceKey: device.key, nonce: ticket.nonce } : null;
     if (line && !(await takeTalkLine(this.context.database.system, line, device.customer_id)))
       throw apiError('channelBusy', { deviceId: device.id });
-    const lookId = await beginCameraLook(this.context.database.system, {
-      nonce: use === 'flv' ? null : ticket.nonce,
-      device,
-      channel: ticket.channel,
-      kind: LOOK_KINDS[use],
-      stream: ticket.stream,
-      userId: principal.userId,
-      account: principal.account,
-      fromAbove: device.customer_id !== principal.customerId,
-      remote,
-    });
+    const lookId = await this.beginLook(use === 'flv' ? { ...ticket, nonce: null } : ticket, principal, device, LOOK_KINDS[use], remote);
     // A ticket opens one connection.
     if (lookId === null) {
       if (line) await this.freeLine(line);
       throw apiError('notLoggedIn');
     }
     return { ticket, principal, device, lookId, line };
+  }
+
+  /** Null for a nonce that has been used; without one it may be used again. */
+  private async beginLook(
+    { nonce, channel, stream }: Pick<VideoTicket, 'channel' | 'stream'> & { readonly nonce: string | null },
+    principal: Principal,
+    device: WatchedDevice,
+    kind: LookKind,
+    remote: string | null,
+  ): Promise<string | null> {
+    return await beginCameraLook(this.context.database.system, {
+      nonce,
+      device,
+      channel,
+      kind,
+      stream,
+      userId: principal.userId,
+      account: principal.account,
+      fromAbove: device.customer_id !== principal.customerId,
+      remote,
+    });
   }
 
   /** Whether the line to a device is still that of this talk. While the database is away it is taken to be. */

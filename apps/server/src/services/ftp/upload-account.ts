@@ -54,6 +54,8 @@ export class UploadAccount {
   received = 0;
   /** When something came over a data connection, or somebody signed in; ms, 0 before. */
   activeMs = 0;
+  /** More came than there is room for. */
+  full = false;
   closed = false;
   private writing = 0;
   private count = 0;
@@ -131,7 +133,10 @@ export class UploadAccount {
     this.received += chunk.length;
     this.onReceived(chunk.length);
     this.touch();
-    if (this.closed || this.bytes + chunk.length > this.order.maxBytes) return false;
+    if (this.closed || this.bytes + chunk.length > this.order.maxBytes) {
+      this.full ||= !this.closed;
+      return false;
+    }
     this.bytes += chunk.length;
     await file.partial.write(file.sizeBytes, chunk);
     file.sizeBytes += chunk.length;

@@ -10,6 +10,9 @@ import css from './replay.module.css';
 
 /** Lengths that are offered, seconds. */
 const LENGTHS = [10, 30, 60, 300, 600] as const;
+/** How it comes; `auto`: as a file where the device is known to bring files. */
+const WAYS = ['auto', 'ftp', 'stream'] as const;
+type Way = (typeof WAYS)[number];
 const lengthText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
 
 export const CLIPS_PATH = '/downLoad/downLoadHistoryFile';
@@ -21,7 +24,7 @@ interface Props {
   readonly untilMs: number;
   readonly zone: UserZone;
   readonly disabled: boolean;
-  /** Before the clip is asked for: a recorder plays one recording of a channel at a time. */
+  /** Before a clip is asked for that may be played: a recorder plays one recording of a channel at a time. */
   readonly onTake: () => void;
 }
 
@@ -31,14 +34,15 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
   const { message } = App.useApp();
   const [open, setOpen] = useState(false);
   const [seconds, setSeconds] = useState<number>(30);
+  const [way, setWay] = useState<Way>('auto');
   const [busy, setBusy] = useState(false);
   const toMs = Math.min(untilMs, positionMs + seconds * 1000);
   const take = async (): Promise<void> => {
     setBusy(true);
-    onTake();
+    if (way !== 'ftp') onTake();
     try {
       const span = { startTime: new Date(positionMs).toISOString(), endTime: new Date(toMs).toISOString() };
-      for (const channelId of channels) await call('video.history.upload', { deviceId, channelId, ...span });
+      for (const channelId of channels) await call('video.history.upload', { deviceId, channelId, ...span, way });
       message.success(t('video.clips.taken', { count: channels.length }));
       setOpen(false);
     } catch (error) {
@@ -62,7 +66,13 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
             onChange={setSeconds}
             options={LENGTHS.map((value) => ({ value, label: lengthText(value) }))}
           />
-          <span className={css.clipNote}>{t('video.clips.about')}</span>
+          <Segmented<Way>
+            aria-label={t('video.clips.way.title')}
+            value={way}
+            onChange={setWay}
+            options={WAYS.map((value) => ({ value, label: t(`video.clips.way.${value}`) }))}
+          />
+          <span className={css.clipNote}>{t(`video.clips.about.${way}`)}</span>
           <div className={css.clipEnd}>
             <Link to={CLIPS_PATH}>{t('video.clips.list')}</Link>
             <Button type="primary" loading={busy} onClick={() => void take()}>

@@ -1,12 +1,13 @@
 import { ApiError, ERROR_CODE } from '@sightline/contract';
-import { stepClipTask, touchClips, type ClipTaskStep } from '@sightline/db';
+import { adoptClips, stepClipTask, touchClips, type ClipTaskStep } from '@sightline/db';
 import type { TalkEnd } from '@sightline/domain';
 import type { Service } from '@sightline/runtime';
 import type { AppContext } from '../../../context.ts';
 import type { Files } from '../../../features/files/file.service.ts';
-import { addMediaFile, MediaRefusedError } from '../../../features/media-files/media-file.service.ts';
+import { MediaRefusedError } from '../../../features/media-files/media-file.service.ts';
 import { ClipRecorder } from './clip-recorder.ts';
-import { clipName, clipProgress, CLIP_STATUS, type ClipWork } from '../../../features/video/clip.service.ts';
+import type { ClipUploads } from './clip-upload.ts';
+import { clipProgress, clipTicket, CLIP_STATUS, keepClip, type ClipWork } from '../../../features/video/clip.service.ts';
 import { endOf, type Admission, type VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Watches } from './watches.ts';
 
@@ -23,7 +24,6 @@ export interface ClipLimits {
 const DEFAULTS: ClipLimits = { stepMs: 1_000, againMs: 5_000, patienceMs: 600_000, atOnce: 8 };
 /** A recorder's last picture may lie so far before the end. */
 const END_MS = 200;
-const KEEP_DAYS = 7;
 /** Clips that wait for others are not forgotten ones. */
 const TOUCH_MS = 30_000;
 
@@ -46,6 +46,7 @@ export class Clips implements Service {
     private readonly gate: VideoGate,
     private readonly watches: () => Watches,
     private readonly files: Files,
+    private readonly uploads: ClipUploads,
     limits: Partial<ClipLimits> = {},
   ) {
     this.limits = { ...DEFAULTS, ...limits };
@@ -67,6 +68,14 @@ export class Clips implements Service {
         if (this.lines.get(channel) === line) this.lines.delete(channel);
       });
     this.lines.set(channel, line);
+  }
+
+  /** Goes on with what cameras were bringing to a process that has not been heard of for so long: they are asked anew. */
+  async adopt(silentS: number): Promise<void> {
+    for (const row of await adoptClips(this.context.database.system, silentS)) {
+      const work = { deviceId: row.device_id, channel: row.channel, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() };
+      if (row.user_id !== null) this.add({ ...work, id: row.id, way: 'ftp', resumed: true, ticket: clipTicket(row.user_id, work) });
+    }
   }
 
   async stop(): Promise<void> {
@@ -96,6 +105,7 @@ export class Clips implements Service {
   }
 
   private async take(work: ClipWork, signal: AbortSignal): Promise<void> {
+    if (work.way !== 'stream' && (await this.uploads.take(work, signal, (step) => this.step(work, step))) === 'ended') return;
     const admission = await this.admitted(work, signal);
     if (typeof admission === 'string') return await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: admission });
     const recorder = new ClipRecorder();
@@ -163,21 +173,11 @@ export class Clips implements Service {
     const clip = await recorder.finish();
     if (clip === null) return await this.end(work, { state: 'failed', failure: 'noKeyFrame' });
     try {
-      const { file } = await addMediaFile(
-        { context: this.context, files: this.files },
-        {
-          deviceKey: device.key,
-          channel: work.channel,
-          kind: 'video',
-          source: 'clip',
-          takenAt: new Date(clip.firstMs),
-          untilAt: new Date(clip.lastMs),
-          contentType: 'video/mp4',
-          fileName: clipName(device.id, work),
-          keepDays: KEEP_DAYS,
-        },
-        clip.source,
-      );
+      const file = await keepClip({ context: this.context, files: this.files }, work, device, {
+        ...clip,
+        contentType: 'video/mp4',
+        extension: 'mp4',
+      });
       const kept = await this.step(work, {
         state: 'done',
         takenMs: work.toMs - work.fromMs,

@@ -22,6 +22,9 @@ import { rtmpServer } from '../../media/rtmp-server-address.ts';
 import type { RtmpOptions } from '../../media/start-rtmp.ts';
 import { cameraAddress, startMedia, type MediaService } from '../../media/start-media.ts';
 import type { StreamHub } from '../../media/stream-hub.ts';
+import type { FtpLimits } from '../../ftp/limits.ts';
+import { startFtp, type FtpService } from '../../ftp/start-ftp.ts';
+import { ClipUploads, type UploadLimits } from './clip-upload.ts';
 import { Clips, type ClipLimits } from './clips.ts';
 import { registerFlvRoute } from './flv-route.ts';
 import { startMediaSockets } from './media-sockets.ts';
@@ -32,11 +35,16 @@ export interface VideoOptions {
   readonly watch?: Partial<WatchLimits>;
   readonly clips?: Partial<ClipLimits>;
   readonly rtmp?: Omit<RtmpOptions, 'admission'>;
+  readonly ftp?: Partial<FtpLimits>;
+  readonly uploads?: Partial<UploadLimits>;
   /** How long a device may take to answer. */
   readonly answerMs?: number;
   /** How long processes may take to say that they have a device's connection. */
   readonly takenWithinMs?: number;
 }
+
+/** What another process has not said anything of for so long is not its any more, seconds. */
+const ADOPT_S = 60;
 
 export type StreamInfo = ReturnType<StreamHub['list']>[number];
 
@@ -44,7 +52,7 @@ export interface VideoParts {
   /** What the calls need. */
   readonly calls: Video;
   registerRoutes(app: FastifyInstance): void;
-  /** Opens the port of the cameras and the media socket. Resolves with the port. @throws when it is taken. */
+  /** Opens the ports of the cameras and the media socket. Resolves with the port. @throws when it is taken. */
   start(httpServer: Server): Promise<number>;
   /** Streams that run or have not ended. */
   streams(): readonly StreamInfo[];
@@ -56,9 +64,11 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const { config } = context;
   const logger = context.logger.child({ service: 'video' });
   // The embedded database is this process's alone, and so are the connections of the devices then.
-  const requests = new DeviceRequests(context.bus, config.databaseUrl === '', options.takenWithinMs);
+  const alone = config.databaseUrl === '';
+  const requests = new DeviceRequests(context.bus, alone, options.takenWithinMs);
   let media: MediaService | null = null;
   let watches: Watches | null = null;
+  let ftp: FtpService | null = null;
   const transport = config.mediaTransport as MediaTransport;
   const playback = () => ({ ...cameraAddress(config, media?.playbackPort ?? config.portPlayback, 'playback'), transport });
   const recordings = new RecordingControl(requests, playback, (id) => deviceClockById(context.database, id), options.answerMs);
@@ -67,7 +77,16 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const turning = new CameraTurning(requests, options.answerMs);
   const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
   const gate = new VideoGate(context, sessions, tickets);
-  const clips = new Clips(context, gate, () => watches!, files, options.clips);
+  const uploads = new ClipUploads(
+    context,
+    gate,
+    () => watches!,
+    () => ftp!,
+    recordings,
+    files,
+    options.uploads,
+  );
+  const clips = new Clips(context, gate, () => watches!, files, uploads, options.clips);
   const rtmp = {
     server: () => (media === null || media.rtmpPort === null ? null : rtmpServer(config, media.rtmpPort)),
     streams: () => media?.rtmp ?? null,
@@ -84,7 +103,10 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
       stops.push(() => media!.stop());
       watches = new Watches(context, gate, media.hub, options.watch);
       stops.push(() => watches!.stop());
+      ftp = await startFtp(context, (counts) => addTrafficOfDevices(context.database, counts), options.ftp);
+      stops.push(() => ftp!.stop());
       stops.push(() => clips.stop());
+      await clips.adopt(alone ? 0 : ADOPT_S);
       const sockets = startMediaSockets(httpServer, gate, watches, logger, config.trustProxy);
       stops.push(() => sockets.stop());
       return media.port;

@@ -40,7 +40,7 @@ export interface Outlet extends Omit<Viewer, 'end'> {
 
 interface Watch {
   readonly admission: Admission;
-  readonly outlet: Outlet;
+  readonly outlet: Pick<Outlet, 'end'>;
   readonly look: Look;
   readonly seat: Seat;
   readonly endsAtMs: number;
@@ -129,6 +129,29 @@ export class Watches implements Service {
     };
   }
 
+  /**
+   * Likewise for what a camera brings by itself, past the streams of this process: it lasts as long as its user may. `end` is called once, when it may
+   * not go on; the returned function ends it from that side, with the octets that came and why.
+   */
+  follow(admission: Admission, end: (reason: TalkEnd) => void): (octets: number, why: string) => void {
+    const nowMs = Date.now();
+    const watch: Watch = {
+      admission,
+      outlet: { end },
+      look: this.log.begin(admission.lookId),
+      endsAtMs: nowMs + this.limits.watchMs,
+      checkAtMs: nowMs + this.limits.recheckMs,
+      heardMs: nowMs,
+      keepLineAtMs: nowMs,
+      seat: { leave: () => undefined, say: () => undefined },
+    };
+    this.all.add(watch);
+    return (octets, why) => {
+      watch.look.octets = octets;
+      void this.leave(watch, why);
+    };
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.unsubscribe();
@@ -137,7 +160,7 @@ export class Watches implements Service {
     await this.log.stop();
   }
 
-  private leave(watch: Watch, why: TalkEnd | 'left'): boolean {
+  private leave(watch: Watch, why: string): boolean {
     if (!this.all.delete(watch)) return false;
     this.log.end(watch.look, why);
     watch.seat.leave();
