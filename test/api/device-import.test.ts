@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createUser, insertCommands } from '@sightline/db';
-import { ERROR_CODE, FILE_ROUTES, type FileLink, type TaskInfo } from '@sightline/contract';
+import { ERROR_CODE, OPERATIONS, type FileLink, type TaskInfo } from '@sightline/contract';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { readSheet } from '@sightline/server/files/xlsx/read-sheet';
 import { writeSheet, type SheetCell } from '@sightline/server/files/xlsx/write-sheet';
@@ -43,7 +43,7 @@ async function upload(headers: readonly string[], rows: readonly (readonly Sheet
     ),
     createWriteStream(path),
   );
-  const response = await fetch(`${api.url}${FILE_ROUTES.upload}?name=fleet.xlsx`, {
+  const response = await fetch(`${api.url}/gps${OPERATIONS['common.upload'].path}?name=fleet.xlsx`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', authorization: token },
     body: readFileSync(path),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ERROR_CODE, FILE_ROUTES, type TaskInfo } from '@sightline/contract';
+import { ERROR_CODE, FILE_ROUTES, OPERATIONS, type TaskInfo } from '@sightline/contract';
 import { insertTask, findTask } from '@sightline/db';
 import { startJob, defineJob, type JobContext } from '@sightline/server/features/jobs/job.service';
 import { JobRunner } from '@sightline/server/features/jobs/job-runner';
@@ -267,7 +267,7 @@ test('results go after seven days, and so do bytes without a row', async () => {
 });
 
 const upload = async (name: string, body: Uint8Array | string, as: string | null = token) => {
-  const response = await fetch(`${api.url}${FILE_ROUTES.upload}?name=${encodeURIComponent(name)}`, {
+  const response = await fetch(`${api.url}/gps${OPERATIONS['common.upload'].path}?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', ...(as === null ? {} : { authorization: as }) },
     body,
@@ -293,6 +293,14 @@ test('an upload is checked by its content, kept under a generated name and belon
   expect((await upload('', zip)).code).toBe(ERROR_CODE.invalidParameters);
   expect((await upload('a.xlsx', zip, null)).status).toBe(401);
   expect((await upload('a.xlsx', zip, await api.signIn(world.demo, PASSWORD))).code).toBe(ERROR_CODE.demoMode);
+  // The client of the contract sends it likewise, and the log says who did.
+  const sent = await api.client(token).call('common.upload', { name: 'fleet.xlsx' }, { file: new Blob([zip]) });
+  expect(sent).toMatchObject({ fileName: 'fleet.xlsx', sizeBytes: 9 });
+  const { records } = await api.client(token).call('log.page', { pageSize: 1 });
+  expect(records[0]).toMatchObject({ operation: 'common.upload', detail: { fileId: sent.fileId, fileName: 'fleet.xlsx' } });
+  // Where no file is taken, bytes are no input.
+  const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream', authorization: token }, body: zip };
+  expect(await (await fetch(`${api.url}/gps/v2/task/page`, bytes)).json()).toMatchObject({ code: ERROR_CODE.invalidParameters });
   const before = await filesOnDisk();
   const big = new Uint8Array(10_485_761);
   big.set(zip);

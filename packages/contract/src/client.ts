@@ -16,6 +16,8 @@ export interface ClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** For operations that take a file. */
+  readonly file?: Blob;
   /** Reads the envelope out of an answer in another way than `response.json()`, in a worker for example; may reject likewise. */
   readonly read?: (response: Response) => Promise<unknown>;
 }
@@ -38,21 +40,22 @@ const isEnvelope = (value: unknown): value is Envelope => typeof value === 'obje
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return {
-    async call<K extends OperationId>(id: K, input: InputOf<K>, { signal, read }: CallOptions = {}) {
+    async call<K extends OperationId>(id: K, input: InputOf<K>, { signal, read, file }: CallOptions = {}) {
       const operation: OperationDefinition = OPERATIONS[id];
       const timeout = AbortSignal.timeout(operation.timeoutMs ?? 30_000);
       const token = options.getToken();
       let response: Response;
       let body: unknown;
       try {
-        response = await send(`${options.baseUrl}/gps${operation.path}`, {
+        const query = operation.file === undefined ? '' : `?${new URLSearchParams(input as Record<string, string>)}`;
+        response = await send(`${options.baseUrl}/gps${operation.path}${query}`, {
           method: operation.method,
           headers: {
-            'content-type': 'application/json',
+            'content-type': operation.file === undefined ? 'application/json' : 'application/octet-stream',
             ...(token !== null && operation.permission !== 'public' ? { authorization: token } : {}),
             ...(options.language ? { 'accept-language': options.language().replace('_', '-') } : {}),
           },
-          body: JSON.stringify(input ?? {}),
+          body: operation.file === undefined ? JSON.stringify(input ?? {}) : (file ?? new Blob([])),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         });
         body = await (read === undefined ? response.json() : read(response));

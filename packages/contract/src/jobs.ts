@@ -25,9 +25,8 @@ export type TaskStateName = keyof typeof TASK_STATUS;
 /** Which part of the product a file belongs to: 1 GPS, 2 fleet, 3 personal. */
 export const SYSTEM_MODULE = { gps: 1, fleet: 2, personal: 3 } as const;
 
-/** Raw bodies with their name in the query, and files that come back; outside of the operations because they are no JSON. */
+/** Files that come back; outside of the operations, because the answer is no JSON and a browser follows a link. */
 export const FILE_ROUTES = {
-  upload: '/gps/v2/common/upload',
   download: '/gps/v2/task/download/file',
   media: '/gps/v2/media/file',
 } as const;

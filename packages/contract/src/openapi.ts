@@ -48,7 +48,7 @@ function describe(operation: OperationDefinition, id: string, schemas: JsonObjec
     'x-writes': operation.writes,
     ...(rateLimit ? { 'x-rate-limit': { max: rateLimit.max, windowS: rateLimit.windowS } } : {}),
     security: permission === 'public' ? [] : [{ token: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.input, 'input', schemas) } } },
+    ...(operation.file ? fileRequest(operation, operation.file.maxBytes, schemas) : jsonRequest(operation, schemas)),
     responses: {
       '200': {
         description: 'Success, or a business error (then `data` is null or holds details)',
@@ -62,6 +62,22 @@ function describe(operation: OperationDefinition, id: string, schemas: JsonObjec
           },
         },
       },
+    },
+  };
+}
+
+const jsonRequest = (operation: OperationDefinition, schemas: JsonObject): JsonObject => ({
+  requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.input, 'input', schemas) } } },
+});
+
+/** The fields of the input stand in the query, the body is the file. */
+function fileRequest(operation: OperationDefinition, maxBytes: number, schemas: JsonObject): JsonObject {
+  const { properties = {}, required = [] } = schemaOf(operation.input, 'input', schemas) as { properties?: JsonObject; required?: Json[] };
+  return {
+    parameters: Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: maxBytes } } },
     },
   };
 }

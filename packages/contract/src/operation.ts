@@ -29,6 +29,8 @@ export interface OperationDefinition {
    * else 60008, and 60015 for one that is locked because its licence ended. A device without a licence is not held to one. Operations about commands leave it to the command.
    */
   readonly feature?: LicenseFeature;
+  /** The body is the bytes of one file (`application/octet-stream`), at most so many; the input stands in the query. */
+  readonly file?: { readonly maxBytes: number };
   /** Changes data: refused to demo accounts with 901, leaves an audit row. */
   readonly writes: boolean;
   /** Another refusal than 901 for demo accounts: 25006, where customers are administered. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { OperationId, Operations, OutputOf, ParsedInputOf } from '@sightline/contract';
 import type { ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../context.ts';
@@ -14,6 +15,8 @@ export interface CallBase<K extends OperationId> {
   readonly agent: string | null;
   /** Language of texts made by the server: the user's, else that of the request. */
   readonly language: string;
+  /** The bytes of an operation that takes a file; null when none came. To be read within a {@link detached} handler. */
+  readonly file: Readable | null;
   /** The token of the request, for sign-out. */
   readonly token: string | null;
   /** Adds to the audit row; ids in the input are in it already. Never put a secret here. */

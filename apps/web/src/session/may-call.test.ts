@@ -42,4 +42,6 @@ it('an element is drawn for who has its permission and may make its call', () =>
   expect(isShownTo(who, { needs: 'device.add' })).toBe(true);
   expect(isShownTo(who, { needs: 'device.add', permission: '3000:edit' })).toBe(false);
   expect(isShownTo(who, { needs: 'device.save' })).toBe(false);
+  const dealer = { ...who, user: { ...who.user, customerType: 1 } };
+  expect([isShownTo(dealer, { forDealers: true }), isShownTo(who, { forDealers: true })]).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationDefinition, type OperationId } from '@sightline/contract';
-import { allowed } from '@sightline/domain';
+import { allowed, isDealer } from '@sightline/domain';
 import { useSession, type Session } from './session.ts';
 
 /** Whether these permissions are enough for a call, by the contract's word. */
@@ -22,8 +22,12 @@ export const useMayCall = (operation: OperationId): boolean => mayCall(operation
 export interface Guarded {
   readonly permission?: string;
   readonly needs?: OperationId;
+  /** It is about customers below, which an end customer has none of. */
+  readonly forDealers?: true;
 }
 
 /** Whether an element is drawn for the person. */
-export const isShownTo = (session: Session, { permission, needs }: Guarded): boolean =>
-  (permission === undefined || session.permissionIds.has(permission)) && (needs === undefined || mayCall(needs, session));
+export const isShownTo = (session: Session, { permission, needs, forDealers }: Guarded): boolean =>
+  (forDealers !== true || isDealer(session.user)) &&
+  (permission === undefined || session.permissionIds.has(permission)) &&
+  (needs === undefined || mayCall(needs, session));

@@ -6,6 +6,12 @@ import { idOf, instant } from '../schema/primitives.ts';
 export const FileLink = z.object({ url: z.string(), fileName: z.string(), expirationTime: instant() }).meta({ id: 'FileLink' });
 export type FileLink = z.output<typeof FileLink>;
 
+/** A file that a person has brought. */
+export const StoredUpload = z
+  .object({ fileId: idOf('file'), fileName: z.string(), sizeBytes: z.int(), expirationTime: instant() })
+  .meta({ id: 'StoredUpload' });
+export type StoredUpload = z.output<typeof StoredUpload>;
+
 /** A long task of the signed-in user. */
 export const TaskInfo = z
   .object({

@@ -13,6 +13,7 @@ import { deviceDetailOperations } from './device-detail.operations.ts';
 import { deviceAdminOperations } from './device-admin.operations.ts';
 import { deviceFileOperations } from './device-files.operations.ts';
 import { deviceOperations } from './device.operations.ts';
+import { fileOperations } from './file.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
 import { labelOperations } from './label.operations.ts';
 import { languageOperations } from './language.operations.ts';
@@ -55,6 +56,7 @@ export const OPERATIONS = {
   ...licenseOperations,
   ...auditOperations,
   ...taskOperations,
+  ...fileOperations,
   ...commandOperations,
   ...deviceAdminOperations,
   ...deviceFileOperations,

@@ -5,10 +5,7 @@ import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 
-const TEXTS = new Map<string, { readonly en: string; readonly zh: string }>([
-  ...operationList.map((o) => [o.id, o.audit ?? o.summary] as const),
-  ['common.upload', { en: 'Uploaded a file', zh: '上传文件' }],
-]);
+const TEXTS = new Map<string, { readonly en: string; readonly zh: string }>(operationList.map((o) => [o.id, o.audit ?? o.summary]));
 
 const logEntry = (language: string, r: AuditRow): LogEntry => {
   const text = TEXTS.get(r.operation);

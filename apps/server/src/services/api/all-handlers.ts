@@ -21,6 +21,7 @@ import { deviceTransferHandlers } from '../../features/devices/device-transfer.h
 import { deviceStateHandlers } from '../../features/devices/device-state.handlers.ts';
 import type { OnlineCounts } from '../../features/devices/online.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
+import { uploadHandlers } from '../../features/files/upload.handlers.ts';
 import { inspectorHandlers } from '../../features/inspector/inspector.handlers.ts';
 import { licenseBindingHandlers } from '../../features/licenses/license-binding.handlers.ts';
 import { licenseListHandlers } from '../../features/licenses/license-list.handlers.ts';
@@ -101,6 +102,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...licenseBindingHandlers(),
   ...auditHandlers(),
   ...jobHandlers(d.files),
+  ...uploadHandlers(d.files),
   ...commandHandlers(d.commands, d.positions),
   ...deviceAdminHandlers(),
   ...deviceTransferHandlers(),

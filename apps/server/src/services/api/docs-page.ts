@@ -18,12 +18,14 @@ function renderPage(document: Json): string {
   const schemas = (document['components'] as { schemas: Json }).schemas;
   const operations = operationList.map((o) => {
     const described = paths[`/gps${o.path}`]![o.method.toLowerCase()]!;
-    const body = described['requestBody'] as { content: { 'application/json': { schema: unknown } } };
+    const body = described['requestBody'] as { content: Record<string, { schema: unknown }> };
+    // Of a call that takes a file, the fields stand in the query.
+    const request = o.file ? { query: described['parameters'], body: body.content } : body.content['application/json']?.schema;
     const answers = described['responses'] as { 200: { content: { 'application/json': { schema: { properties: { data: unknown } } } } } };
     const access = o.permission === 'public' ? 'public' : o.permission === 'any' ? 'signed in' : `needs ${o.permission.join(' or ')}`;
     return `<details id="${o.id}"><summary><b>${o.method}</b> <code>/gps${o.path}</code> <span>${escape(o.summary.en)}</span></summary>
 <p><code>${o.id}</code> · ${escape(access)}${o.scope === 'platform' ? ' · platform owner' : ''}${o.writes ? ' · writes' : ''} · <span lang="zh">${escape(o.summary.zh)}</span></p>
-<h3>Request</h3><pre>${pretty(body.content['application/json'].schema)}</pre>
+<h3>Request</h3><pre>${pretty(request)}</pre>
 <h3>Answer: data</h3><pre>${pretty(answers[200].content['application/json'].schema.properties.data)}</pre></details>`;
   });
   const entities = Object.entries(schemas).map(

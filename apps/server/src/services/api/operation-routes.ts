@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { apiError, ApiError, ERROR_CODE, operationList, type OperationDefinition, type OperationId } from '@sightline/contract';
 import { insertAudit, type ScopedTransaction } from '@sightline/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,6 +34,8 @@ type Operation = OperationDefinition & { readonly id: OperationId };
  * @throws Error at start when an operation has no handler.
  */
 export function registerOperations(app: FastifyInstance, context: AppContext, sessions: Sessions, handlers: Handlers): void {
+  // Not read into memory: a handler streams it to the disk.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   for (const operation of operationList) {
     const handler = handlers[operation.id] as AnyHandler | undefined;
     if (!handler) throw new Error(`operation ${operation.id} has no handler`);
@@ -52,6 +55,8 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
   app.route({
     method: operation.method,
     url: `/gps${operation.path}`,
+    // One byte more than may come: the handler says that it is too large.
+    ...(operation.file && { bodyLimit: operation.file.maxBytes + 1 }),
     handler: async (request, reply) => {
       request.operationId = operation.id;
       const token = tokenOf(request);
@@ -62,7 +67,7 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
       const rate = await limiter(request);
       if (!rate.isAllowed && rate.isExceeded) throw apiError('tooFrequent', { retryAfterS: rate.ttlInSeconds });
 
-      const parsed = operation.input.safeParse(inputOf(request));
+      const parsed = operation.input.safeParse(inputOf(operation, request));
       if (!parsed.success) {
         throw apiError(
           'invalidParameters',
@@ -79,6 +84,7 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
         agent: request.headers['user-agent'] ?? null,
         language: requestLanguage(request.headers['accept-language'], principal?.language),
         token,
+        file: operation.file && request.body instanceof Readable ? request.body : null,
         audit: (detail) => void Object.assign(extra, detail),
         afterCommit: (notify) => void notices.push(notify),
       };
@@ -90,7 +96,7 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
           customerId: principal.customerId,
           customerPath: principal.customerPath,
           operation: operation.id,
-          detail: { ...auditDetail(operation, inputOf(request)), ...extra },
+          detail: { ...auditDetail(operation, inputOf(operation, request)), ...extra },
           remote: request.ip,
         });
       };
@@ -168,8 +174,10 @@ export function tokenOf(request: FastifyRequest): string | null {
   return token === '' || token.length > 200 ? null : token;
 }
 
-/** The body; a DELETE without one may carry its fields in the query. */
-function inputOf(request: FastifyRequest): unknown {
+/** The body; a DELETE without one, and a call whose body is a file, carry their fields in the query. Bytes that nobody asked for are no input. */
+function inputOf(operation: OperationDefinition, request: FastifyRequest): unknown {
+  if (operation.file) return request.query;
+  if (request.body instanceof Readable) return null;
   if (request.body !== undefined && request.body !== null) return request.body;
   return request.method === 'DELETE' ? request.query : {};
 }

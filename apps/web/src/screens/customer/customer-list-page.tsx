@@ -97,6 +97,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           label: 'customer.add',
           icon: <PlusOutlined aria-hidden />,
           needs: 'customer.info.add',
+          forDealers: true,
           isPrimary: true,
           run: () => open('add'),
         },

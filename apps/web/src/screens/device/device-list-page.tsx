@@ -33,7 +33,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
 
   const definition = useMemo((): ListDefinition<'device.page'> => {
     const moveAndLabels: readonly ListAction<DeviceRow>[] = [
-      { key: 'move', label: 'device.move', needs: 'device.move', run: (rows) => setMany({ kind: 'move', rows }) },
+      { key: 'move', label: 'device.move', needs: 'device.move', forDealers: true, run: (rows) => setMany({ kind: 'move', rows }) },
       { key: 'labels', label: 'device.addLabels', needs: 'label.bind', run: (rows) => setMany({ kind: 'labels', rows }) },
       {
         key: 'unlabel',

@@ -60,7 +60,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0;
   licenses = [license('1', {})];
-  enterSession();
+  enterSession({ user: { customerType: 1 } });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ path: url, body: JSON.parse(String(init.body)) as Body });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answerOf(url) }));

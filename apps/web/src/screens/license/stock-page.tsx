@@ -50,6 +50,7 @@ export const StockPage = ({ title, beside }: TabProps) => {
       key: 'sell',
       label: 'license.sell',
       needs: 'license.sell',
+      forDealers: true,
       isFor: (row: LicenseStock) => row.count > 0,
       run: ([row]: readonly LicenseStock[]) => row && open('sell', row.typeCode),
     },
@@ -77,7 +78,7 @@ export const StockPage = ({ title, beside }: TabProps) => {
         ]
       : []),
     { key: 'redeem', label: 'license.redeem', needs: 'license.redeem', run: () => open('redeem') },
-    { key: 'sell', label: 'license.sell', needs: 'license.sell', isPrimary: true, run: () => open('sell') },
+    { key: 'sell', label: 'license.sell', needs: 'license.sell', forDealers: true, isPrimary: true, run: () => open('sell') },
   ];
 
   return (

@@ -74,6 +74,8 @@ export interface ListAction<Row> {
   readonly permission?: PermissionId;
   /** The call behind it: left out for whom the server would refuse. */
   readonly needs?: OperationId;
+  /** It is about customers below: left out for an end customer. */
+  readonly forDealers?: true;
   readonly danger?: boolean;
   /** Left out of the row when false. */
   readonly isFor?: (row: Row) => boolean;
@@ -94,6 +96,8 @@ export interface PageAction {
   readonly permission?: PermissionId;
   /** The call behind it: left out for whom the server would refuse. */
   readonly needs?: OperationId;
+  /** It is about customers below: left out for an end customer. */
+  readonly forDealers?: true;
   /** The one action in the theme colour. */
   readonly isPrimary?: true;
   /** Seldom needed: behind the menu at the end of the head. */
