@@ -175,6 +175,12 @@ test('files come with links, are told to the browsers that may see them, and are
   socket.close();
   foreign.close();
 
+  await call('customer.set.superior.watch', { superiorMayWatch: false });
+  const above = asUser(await api.signIn(world.owner, PASSWORD));
+  expect((await above('alarm.supplement', { alarmId })).files).toEqual({ images: [], videos: [], others: [], withheld: 2 });
+  await call('customer.set.superior.watch', { superiorMayWatch: true });
+  expect((await above('alarm.file', { alarmId })).withheld).toBe(0);
+
   const { images, videos, others } = await call('alarm.file', { alarmId });
   expect(images).toMatchObject([{ fileType: '00', channelId: 0x64, sha256: createHash('sha256').update(JPEG).digest('hex') }]);
   expect(videos).toMatchObject([{ fileType: '02', fileSize: video.length }]);

@@ -65,6 +65,12 @@ export const AlarmFile = z
 export type AlarmFile = z.output<typeof AlarmFile>;
 
 export const AlarmFiles = z
-  .object({ images: z.array(AlarmFile), videos: z.array(AlarmFile), others: z.array(AlarmFile) })
+  .object({
+    images: z.array(AlarmFile),
+    videos: z.array(AlarmFile),
+    others: z.array(AlarmFile),
+    /** Files that are there and not for the caller: the customer does not let those above watch, or the device is locked. */
+    withheld: z.int(),
+  })
   .meta({ id: 'AlarmFiles' });
 export type AlarmFiles = z.output<typeof AlarmFiles>;

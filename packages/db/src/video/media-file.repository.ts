@@ -151,6 +151,12 @@ export async function pageMediaFiles(
   return { rows, total: count.rows[0]!.total };
 }
 
+/** How many files of an alarm are there, whether somebody may see them or not. */
+export async function countFilesOfAlarm(db: Kysely<Schema>, alarmId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM media_file WHERE alarm_id = ${alarmId}`.execute(db);
+  return rows[0]!.n;
+}
+
 /** One file of the scope that the viewer may see. */
 export async function findMediaFile(db: Kysely<Schema>, id: string, viewer: MediaViewer): Promise<MediaFileRow | undefined> {
   const { rows } = await sql<MediaFileRow>`

@@ -111,7 +111,7 @@ export const alarmEvidenceJob = defineJob({
       const found = await namedAlarm(t, principal, input.alarmId);
       return {
         alarm: found,
-        rows: await filesOfAlarm(t, principal, found.id),
+        rows: (await filesOfAlarm(t, principal, found.id)).rows,
         track: await trackAround(t, createPositionStore(app.database), found, AROUND),
       };
     });

@@ -1,9 +1,10 @@
 import type { Alarm, AlarmFile, AlarmFiles } from '@sightline/contract';
-import type { AlarmRecord, MediaFileRow } from '@sightline/db';
+import type { AlarmRecord } from '@sightline/db';
 import type { Files } from '../files/file.service.ts';
 import { mediaFileUrl } from '../media-files/media-file.service.ts';
 import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
+import type { FilesOfAlarm } from './alarm.service.ts';
 
 /** An alarm as it goes over the wire. */
 export const alarmView = (a: AlarmRecord): Alarm => ({
@@ -36,7 +37,7 @@ export const alarmView = (a: AlarmRecord): Alarm => ({
 const FILE_TYPES = { picture: '00', sound: '01', video: '02', text: '03', other: '04' } as const;
 
 /** Files of an alarm with links for this user, by what they are and in the order of their names. */
-export async function alarmFilesView(files: Files, principal: Principal, rows: readonly MediaFileRow[]): Promise<AlarmFiles> {
+export async function alarmFilesView(files: Files, principal: Principal, { rows, withheld }: FilesOfAlarm): Promise<AlarmFiles> {
   const out: AlarmFile[] = [];
   for (const row of rows.toSorted((a, b) => a.channel - b.channel || (a.file_name < b.file_name ? -1 : 1))) {
     out.push({
@@ -55,5 +56,6 @@ export async function alarmFilesView(files: Files, principal: Principal, rows: r
     images: out.filter((f) => f.fileType === '00'),
     videos: out.filter((f) => f.fileType === '02'),
     others: out.filter((f) => f.fileType !== '00' && f.fileType !== '02'),
+    withheld,
   };
 }

@@ -1,6 +1,7 @@
 import { ALARM_LIMITS, apiError } from '@sightline/contract';
 import {
   alarmsByIds,
+  countFilesOfAlarm,
   pageMediaFiles,
   type AlarmRecord,
   type MediaFileRow,
@@ -30,10 +31,15 @@ export async function namedAlarms(trx: ScopedTransaction, principal: Principal, 
 export const namedAlarm = async (trx: ScopedTransaction, principal: Principal, id: string): Promise<AlarmRecord> =>
   (await namedAlarms(trx, principal, [id]))[0]!;
 
-/** Files of an alarm that the principal may see. */
-export async function filesOfAlarm(trx: ScopedTransaction, principal: Principal, alarmId: string): Promise<MediaFileRow[]> {
-  const { rows } = await pageMediaFiles(trx, { viewer: mediaViewer(principal), alarmIds: [alarmId], limit: MAX_FILES, offset: 0 });
-  return rows;
+export interface FilesOfAlarm {
+  /** Those that the principal may see. */
+  readonly rows: readonly MediaFileRow[];
+  readonly withheld: number;
+}
+
+export async function filesOfAlarm(trx: ScopedTransaction, principal: Principal, alarmId: string): Promise<FilesOfAlarm> {
+  const { rows, total } = await pageMediaFiles(trx, { viewer: mediaViewer(principal), alarmIds: [alarmId], limit: MAX_FILES, offset: 0 });
+  return { rows, withheld: (await countFilesOfAlarm(trx, alarmId)) - total };
 }
 
 export interface AlarmTrackPoint {

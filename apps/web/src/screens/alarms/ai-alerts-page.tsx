@@ -13,6 +13,7 @@ import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AlarmBoard } from './alarm-board.tsx';
 import { AlarmViewer } from './alarm-viewer.tsx';
 import { UploadText } from './upload-text.tsx';
+import { verdictText } from './verdict-text.ts';
 
 const LOOK_MS = 10_000;
 const DAYS = 31;
@@ -45,14 +46,14 @@ export const Page = () => {
         { key: 'alarmTs', title: 'alarms.time', type: 'time', width: 190 },
         { key: 'deviceName', title: 'alarms.device', width: 200 },
         { key: 'noticeLevel', title: 'alarms.levelTitle', width: 150, value: (row) => t(`alarms.level.${row.noticeLevel}`) },
-        { key: 'speedConvert', title: 'alarms.speed', type: 'number', unit: 'alarms.kph', width: 120 },
-        { key: 'files', title: 'alarms.files', width: 200, render: (row) => <UploadText alarm={row} /> },
         {
           key: 'verdict',
           title: 'alarms.verdict',
           width: 130,
-          value: (row) => t(row.verdictTime === null ? 'alarms.open' : row.invalidStatus === 1 ? 'alarms.invalid' : 'alarms.valid'),
+          value: (row) => verdictText(t, row),
         },
+        { key: 'files', title: 'alarms.files', width: 160, render: (row) => <UploadText alarm={row} /> },
+        { key: 'speedConvert', title: 'alarms.speed', type: 'number', unit: 'alarms.kph', width: 120 },
         { key: 'comment', title: 'alarms.comment' },
         { key: 'customerName', title: 'alarms.customer', width: 180, isHiddenAtFirst: true },
       ],

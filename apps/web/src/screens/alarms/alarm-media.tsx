@@ -1,5 +1,5 @@
 import type { AlarmFile, AlarmFiles } from '@sightline/contract';
-import { Image } from 'antd';
+import { Alert, Image } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './alarms.module.css';
@@ -25,9 +25,15 @@ const ClipTile = ({ file, step }: { file: AlarmFile; step: InStep }) => {
   );
 };
 
+const WithheldNote = () => {
+  const { t } = useTranslation();
+  return <Alert type="info" showIcon title={t('alarms.withheld')} />;
+};
+
 /** Clips of all channels beside each other, in step, and the pictures. */
 export const AlarmMedia = ({ files, step }: { files: AlarmFiles; step: InStep }) => (
   <>
+    {files.withheld > 0 && <WithheldNote />}
     {files.videos.length > 0 && (
       <div className={css.tiles}>
         {files.videos.map((file) => (

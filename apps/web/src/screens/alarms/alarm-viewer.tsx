@@ -2,7 +2,7 @@ import { alarmName, type Alarm } from '@sightline/contract';
 import { LeftOutlined, PauseOutlined, CaretRightOutlined, RightOutlined } from '@ant-design/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Slider } from 'antd';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -11,7 +11,6 @@ import { pickLanguage, textLanguage } from '../../i18n/i18n.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { useTheme } from '../../theme/theme-provider.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { useLatest } from '../../ui/use-latest.ts';
 import { QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 import { useUnits } from '../../units/user-units.ts';
@@ -21,7 +20,10 @@ import css from './alarms.module.css';
 import { InStep } from './in-step.ts';
 import { SpeedCurve } from './speed-curve.tsx';
 import { UploadText } from './upload-text.tsx';
+import { useMayCall } from '../../session/may-call.ts';
+import { useViewerKeys } from './use-viewer-keys.ts';
 import { VerdictBar } from './verdict-bar.tsx';
+import { verdictText } from './verdict-text.ts';
 
 const POLL_MS = 10_000;
 
@@ -99,6 +101,7 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
   // The question is asked again while files come; the same track is the same layer.
   const way = useMemo(() => JSON.parse(stamp) as TrackPlace[], [stamp]);
   const now = placeAt(way, nowMs);
+  const mayJudge = useMayCall('alarm.valid');
   const judge = useMutation({
     mutationFn: async (invalidStatus: 0 | 1) => {
       await call('alarm.valid', { alarmIds: alarm.id, invalidStatus, comment });
@@ -107,24 +110,12 @@ const Viewed = ({ found: { alarm, files, track }, onNext, onBefore }: ViewedProp
     },
     onError: (error) => message.error(describeError(error).text),
   });
-  const keys = useLatest<Readonly<Record<string, () => void>>>({
+  useViewerKeys({
     j: onNext,
     k: onBefore,
-    v: () => judge.mutate(0),
-    x: () => judge.mutate(1),
+    ...(mayJudge && { v: () => judge.mutate(0), x: () => judge.mutate(1) }),
     ' ': () => step.toggle(),
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, button, [role="slider"]') !== null;
-      const run = keys.current[event.key.toLowerCase()];
-      if (typing || event.ctrlKey || event.metaKey || event.altKey || !run) return;
-      event.preventDefault();
-      run();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [keys]);
   return (
     <div className={css.viewer}>
       <Facts alarm={alarm} />
@@ -184,6 +175,7 @@ const Facts = ({ alarm }: { alarm: Alarm }) => {
       {alarm.speedConvert !== null && <bdi dir="ltr">{units.speed(alarm.speedConvert)}</bdi>}
       <span>{alarm.customerName}</span>
       <UploadText alarm={alarm} />
+      <strong>{verdictText(t, alarm)}</strong>
     </p>
   );
 };
