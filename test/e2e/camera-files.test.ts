@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, openPage } from './browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, openPage } from './browser.ts';
 import { codeOf, signIn, until } from './console.ts';
 
 /** A device of the demonstration with four cameras. */
@@ -47,5 +47,27 @@ it('a picture is asked for, comes into the gallery and is looked at; an alarm sh
     .filter({ hasText: 'Invalid' })
     .first()
     .waitFor({ state: 'attached' });
+  await close();
+});
+
+it('settings of a unit are read, changed and sent, and copied to its model', async () => {
+  const { page, close } = await openPage(browser, { appearance: 'system' });
+  await page.goto('/video/setting');
+  await signIn(page, 'alpenblick');
+  await page.getByRole('button', { name: DEVICE.name, exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Read from the device' }).click();
+  const volume = drawer.getByLabel('Volume of warnings').first();
+  await until('the unit has told its settings', async () => (await volume.inputValue()) !== '');
+  const wanted = (await volume.inputValue()) === '4' ? '5' : '4';
+  await volume.fill(wanted);
+  await drawer.getByText('The unit has').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await drawer.locator('[aria-live] [data-state=same]').waitFor();
+  expect(await volume.inputValue()).toBe(wanted);
+  await expectAccessibleInBoth(page, '[role="dialog"]');
+  await drawer.getByRole('button', { name: 'Copy to devices' }).click();
+  await page.getByRole('radio', { name: /All devices of the model/ }).check();
+  await page.getByRole('button', { name: /Send to \d+ devices/ }).waitFor();
   await close();
 });

@@ -104,7 +104,12 @@ export const ROUTES: readonly RouteDefinition[] = [
       { path: '/video/live', name: 'videoLive', menuId: '5101', fillsScreen: true, page: () => import('../video/live-page.tsx') },
       { path: '/video/history', name: 'videoHistory', menuId: '5102', fillsScreen: true, page: () => import('../video/history-page.tsx') },
       { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103', page: () => import('../screens/alarms/ai-alerts-page.tsx') },
-      { path: '/video/setting', name: 'videoSetting', menuId: '5104' },
+      {
+        path: '/video/setting',
+        name: 'videoSetting',
+        menuId: '5104',
+        page: () => import('../screens/warnings/warnings-page.tsx'),
+      },
       { path: '/video/gallery', name: 'videoGallery', menuId: '5105', page: () => import('../screens/gallery/gallery-page.tsx') },
     ],
   },

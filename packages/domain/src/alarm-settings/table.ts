@@ -57,7 +57,7 @@ export const ALARM_SETTINGS: Readonly<Record<AlarmSettingGroup, AlarmSettingDefi
 /** Sections of fields that are not called after a kind of alarm. */
 export const ALARM_SETTING_SECTIONS: Readonly<Record<string, SettingText>> = {
   general: { en: 'In general', zh: '通用' },
-  capture: { en: 'Pictures and clips', zh: '拍照与视频' },
+  capture: { en: 'Pictures without an alarm', zh: '主动拍照' },
   aislePedestrian: { en: 'Pedestrian in the aisle', zh: '过道行人' },
 };
 

@@ -1,0 +1,56 @@
+import type { AlarmSettingField } from '@sightline/domain';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { inLanguage } from '../commands/command-text.ts';
+import type { ControlProps } from '../../ui/form-dialog/form-definition.ts';
+
+interface SettingControlProps extends ControlProps<never> {
+  readonly field: AlarmSettingField;
+  /** Where no label stands beside it. */
+  readonly label?: string;
+}
+
+/** The control of a setting, made from its definition. The form hands value, change handler and id to it. */
+export const SettingControl = ({ field, label, ...given }: SettingControlProps) => {
+  const named = label === undefined ? {} : { 'aria-label': label };
+  switch (field.kind) {
+    case 'number':
+      return <ScaledNumber {...(given as ControlProps<number | null>)} field={field} {...named} />;
+    case 'choice':
+      return (
+        <Select
+          {...given}
+          {...named}
+          allowClear
+          options={field.choices.map((c) => ({ value: c.value as never, label: inLanguage(c.text) }))}
+        />
+      );
+    case 'flag':
+      return <Switch {...(given as ControlProps<boolean>)} {...named} />;
+    case 'text':
+      return <Input {...given} {...named} maxLength={field.size} placeholder={field.preset} />;
+  }
+};
+
+interface ScaledNumberProps extends ControlProps<number | null> {
+  readonly field: Extract<AlarmSettingField, { readonly kind: 'number' }>;
+  readonly 'aria-label'?: string;
+}
+
+/** Tenths are shown as fractions. Empty: as the unit has it. */
+const ScaledNumber = ({ field, value, onChange, ...rest }: ScaledNumberProps) => {
+  const divisor = field.divisor ?? 1;
+  return (
+    <InputNumber<number>
+      {...rest}
+      value={typeof value === 'number' ? value / divisor : null}
+      onChange={(next) => onChange?.(next === null ? null : Math.round(next * divisor))}
+      min={field.min / divisor}
+      max={field.max / divisor}
+      step={1 / divisor}
+      precision={divisor === 1 ? 0 : 1}
+      placeholder={String(field.preset / divisor)}
+      suffix={field.unit}
+      style={{ inlineSize: '100%' }}
+    />
+  );
+};
