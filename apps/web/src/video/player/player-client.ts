@@ -1,3 +1,4 @@
+import { default as workerUrl } from './player.worker.ts?worker&url';
 import type { Pace } from './replay-queue.ts';
 import type { FromPlayer, PictureTarget, ToPlayer } from './player-messages.ts';
 
@@ -5,6 +6,16 @@ export type OnPlayerMessage = (message: FromPlayer) => void;
 
 /** Streams are shared out over at most so many workers. */
 const MAX_WORKERS = 4;
+
+/**
+ * A worker may connect to what its own answer of the server allowed. The file of this one is kept for a year, and media nodes come and go: from an
+ * address of the page itself it begins with what the page is allowed.
+ */
+let address: string | undefined;
+const ownAddress = (): string =>
+  (address ??= URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(new URL(workerUrl, window.location.href).href)};`], { type: 'text/javascript' }),
+  ));
 
 interface Desk {
   readonly worker: Worker;
@@ -63,7 +74,7 @@ class PlayerClient {
   }
 
   private hire(): Desk {
-    const worker = new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(ownAddress(), { type: 'module' });
     const desk: Desk = { worker, ids: new Set() };
     worker.addEventListener('message', ({ data }: MessageEvent<FromPlayer>) => {
       this.listeners.get(data.id)?.(data);
