@@ -173,7 +173,12 @@ export const ROUTES: readonly RouteDefinition[] = [
     mainAccountOnly: true,
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/personalCenter/platformSettings/nodeSettings', name: 'nodeSettings', mainAccountOnly: true },
+      {
+        path: '/personalCenter/platformSettings/nodeSettings',
+        name: 'nodeSettings',
+        mainAccountOnly: true,
+        page: () => import('../screens/nodes/node-settings-page.tsx'),
+      },
       { path: '/personalCenter/platformSettings/ftpSettings', name: 'ftpSettings', mainAccountOnly: true },
       { path: '/personalCenter/platformSettings/mapSettings', name: 'mapSettings', mainAccountOnly: true },
       { path: '/personalCenter/platformSettings/emailSettings', name: 'emailSettings', mainAccountOnly: true },
