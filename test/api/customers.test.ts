@@ -243,12 +243,14 @@ describe('settings of a customer', () => {
     const own = await as(customer.account);
     await own.call('customer.set.map.point', { lat: 48.5, lon: 11.25 });
     await own.call('customer.set.map.analyze', { enabled: false });
-    await own.call('customer.streamNode.setDefault', { nodeValue: 'eu-1' });
+    await own.call('customer.streamNode.setDefault', { nodeValue: 'eu-1', talkNodeValue: 'eu-2' });
     await own.call('customer.set.superior.watch', { superiorMayWatch: false });
     await dealer.call('customer.info.save', { customerId: customer.id, forcePasswordDays: 30 });
     expect(await dealer.call('customer.expand.config.info', { customerId: customer.id })).toEqual({
       customerId: customer.id,
       nodeValue: 'eu-1',
+      talkNodeValue: 'eu-2',
+      replayNodeValue: '',
       defaultLat: 48.5,
       defaultLon: 11.25,
       addressAnalysis: false,

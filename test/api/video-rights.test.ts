@@ -1,8 +1,17 @@
 import path from 'node:path';
 import { ERROR_CODE, MEDIA_CLOSE, type OutputOf } from '@sightline/contract';
-import { addTraffic, bindLicenses, createLicenseBatch, devicesForLicensing, saveLicenseType, setDailyAllowance } from '@sightline/db';
+import {
+  addTraffic,
+  bindLicenses,
+  createLicenseBatch,
+  devicesForLicensing,
+  platformSecret,
+  saveLicenseType,
+  setDailyAllowance,
+} from '@sightline/db';
 import { newLicenseCodes } from '@sightline/server/features/licenses/license.service';
 import { VideoTickets, type VideoTicket } from '@sightline/server/features/video/video-tickets';
+import { newKey } from '@sightline/server/files/key-file';
 import { SigningKey } from '@sightline/server/files/signing-key';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +32,7 @@ afterEach(async () => await world.clear());
 
 const live = (account: string, input: Partial<typeof camera> = {}) => codeOf(world.call(account)('video.live', { ...camera, ...input }));
 const tickets = (): VideoTickets =>
-  new VideoTickets(new SigningKey(path.resolve(world.api.context.config.data, 'secrets', 'video-tickets.key')));
+  new VideoTickets(new SigningKey(() => platformSecret(world.api.database.system, 'video-tickets', newKey)));
 
 async function running(account: string): Promise<MediaViewer> {
   const device = await world.camera();

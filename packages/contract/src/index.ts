@@ -30,7 +30,7 @@ export { SHARE_LIMITS } from './operations/share.operations.ts';
 export { PREVIEW_LIMITS } from './operations/device-detail.operations.ts';
 export { TRAFFIC_LIMITS } from './operations/traffic.operations.ts';
 export { CAPTURE_LIMITS, CAPTURE_PERMISSIONS, type CapturedImage } from './operations/media.operations.ts';
-export { VIDEO_LIMITS, VIDEO_PERMISSIONS, type CameraLook } from './operations/video.operations.ts';
+export { VIDEO_LIMITS, VIDEO_PERMISSIONS, type CameraLook, type MediaNodeState } from './operations/video.operations.ts';
 export {
   VIDEO_HISTORY_LIMITS,
   VIDEO_HISTORY_PERMISSIONS,

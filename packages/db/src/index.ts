@@ -61,4 +61,5 @@ export * from './alarms/alarm.repository.ts';
 export * from './alarms/alarm-upload.repository.ts';
 export * from './video/rtmp-key.repository.ts';
 export * from './video/talk-line.repository.ts';
+export * from './video/media-node.repository.ts';
 export * from './video/watched-device.repository.ts';

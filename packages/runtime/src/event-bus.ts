@@ -16,6 +16,8 @@ export interface BusTopics {
   'device.answer': DeviceAnswer;
   /** A file of a device has been kept. */
   'media.added': { readonly fileId: string };
+  /** A media node began or ends. */
+  'media.nodes': { readonly name: string };
   /** A camera sends a channel's other stream over the connection that it has. */
   'stream.switched': { readonly deviceId: string; readonly channel: number; readonly stream: 0 | 1 };
   /** The key that a device publishes with was made anew, or taken away: what runs with the old one ends. */
@@ -82,6 +84,7 @@ export const BUS_CARRIAGE = {
   'device.ask': 'carried',
   'device.answer': 'carried',
   'media.added': 'carried',
+  'media.nodes': 'carried',
   'stream.switched': 'carried',
   'playback.controlled': 'carried',
   'device.uploaded': 'carried',

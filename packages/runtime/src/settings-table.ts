@@ -66,7 +66,7 @@ export const SETTINGS = {
   services: setting({
     env: 'SIGHTLINE_SERVICES',
     flag: 'services',
-    help: 'which services this process runs: api, gateway, worker',
+    help: 'which services this process runs: api (with the media service), gateway, worker, or media alone',
     fallback: ['api', 'gateway', 'worker'] as readonly string[],
     parse: list,
   }),
@@ -203,6 +203,42 @@ export const SETTINGS = {
       const outside = (digits: string | undefined): boolean => Number(digits ?? 1) < 1 || Number(digits ?? 1) > 65_535;
       if (t !== '' && (!match || outside(match[1]) || outside(match[2]))) throw new Error('expected host, host:port or host:port:port');
       return t;
+    },
+  }),
+  mediaNodeName: setting({
+    env: 'SIGHTLINE_MEDIA_NODE_NAME',
+    flag: 'media-node-name',
+    help: 'name of this process among those that carry video; people choose by it where there are several',
+    fallback: 'default',
+    parse: (t: string): string => {
+      if (/^[A-Za-z0-9._-]{1,64}$/.test(t)) return t;
+      throw new Error('expected 1 to 64 letters, digits, dots, dashes');
+    },
+  }),
+  mediaPublicUrl: setting({
+    env: 'SIGHTLINE_MEDIA_PUBLIC_URL',
+    flag: 'media-public-url',
+    help: 'where browsers reach the video of this process, as https://host:port; without it only pages of this process itself do',
+    fallback: '',
+    parse: (t: string): string => {
+      if (t === '') return t;
+      const url = URL.canParse(t) ? new URL(t) : null;
+      const scheme = { 'https:': 'wss:', 'wss:': 'wss:', 'http:': 'ws:', 'ws:': 'ws:' }[url?.protocol ?? ''];
+      const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+      if (scheme === undefined || !isOrigin || !/^[A-Za-z0-9.:[\]-]+$/.test(url.host))
+        throw new Error('expected https://host or https://host:port');
+      return `${scheme}//${url.host}`;
+    },
+  }),
+  mediaAbilities: setting({
+    env: 'SIGHTLINE_MEDIA_ABILITIES',
+    flag: 'media-abilities',
+    help: 'what this process carries of video: live, talk, replay',
+    fallback: ['live', 'talk', 'replay'] as readonly string[],
+    parse: (t: string): readonly string[] => {
+      const abilities = list(t);
+      if (abilities.every((a) => ['live', 'talk', 'replay'].includes(a))) return abilities;
+      throw new Error('expected some of live, talk, replay');
     },
   }),
   mediaTransport: setting({

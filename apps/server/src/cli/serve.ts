@@ -16,6 +16,7 @@ import { startPipeline } from '../pipeline/start-pipeline.ts';
 import { createOwner } from '../seed/create-owner.ts';
 import { registerSimulatedDevices } from '../seed/simulated-devices.ts';
 import { startApi } from '../services/api/start-api.ts';
+import { startMediaNode } from '../services/api/media/start-media-node.ts';
 import { startBusBridge } from '../services/bus/bus-bridge.ts';
 import { startGateway } from '../services/gateway/gateway.ts';
 import { startWorker } from '../services/worker/worker.ts';
@@ -25,7 +26,7 @@ import { openDatabase } from './open-database.ts';
 import { startEvidence } from './start-evidence.ts';
 import { StartError, UsageError } from './usage-error.ts';
 
-const SERVICES = ['api', 'gateway', 'worker'] as const;
+const SERVICES = ['api', 'gateway', 'worker', 'media'] as const;
 /** The built pages, from the sources and from the bundle alike. */
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -114,6 +115,11 @@ async function startServices(context: AppContext, lifeCycle: LifeCycle): Promise
     lines.unshift(
       `Sightline  ${api.fingerprint === null ? 'http' : 'https'}://localhost:${api.port}${webRoot === null ? '   (API only: the pages are not built)' : ''}`,
     );
+  }
+  // The API carries video itself.
+  if (runs('media') && !runs('api')) {
+    const node = lifeCycle.add(await startMediaNode(context));
+    lines.push(`Media      node ${config.mediaNodeName}, viewers ${node.port}, cameras jt1078 ${node.mediaPort}`);
   }
   if (config.demo && (await hasUsers(context.database)) && !(await isDemonstration(context.database))) {
     lines.push('No demonstration: this database has users of its own. It goes into an empty data folder (--data).');

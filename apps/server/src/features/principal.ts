@@ -1,5 +1,5 @@
 import type { Scope, UserLimits } from '@sightline/db';
-import { isWithin } from '@sightline/domain';
+import { isWithin, type MediaUse } from '@sightline/domain';
 import type { BusTopics } from '@sightline/runtime';
 
 /** Who asks, resolved from a token once and cached. */
@@ -26,6 +26,8 @@ export interface Principal {
   readonly customerPaths: readonly string[] | null;
   /** Keys of the devices that the user is held to; null when it is not. */
   readonly deviceKeys: ReadonlySet<number> | null;
+  /** Names of the media nodes that it chose, its customer, and those above: the nearest first. */
+  readonly mediaNodes: Readonly<Record<MediaUse, readonly string[]>>;
 }
 
 export const scopeOf = (principal: Principal): Scope => ({

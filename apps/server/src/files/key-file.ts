@@ -4,11 +4,14 @@ import path from 'node:path';
 
 const KEY_BYTES = 32;
 
+/** A new secret key. */
+export const newKey = (): Buffer => randomBytes(KEY_BYTES);
+
 /** A secret key in a file: read, or generated with mode 600 when it is missing. All processes that share the data folder share it. @throws Error */
 export async function loadKey(file: string): Promise<Buffer> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    await writeFile(file, randomBytes(KEY_BYTES).toString('hex'), { flag: 'wx', mode: 0o600 });
+    await writeFile(file, newKey().toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { loadKey } from './key-file.ts';
 
-/** A secret key in a file that signs texts (HMAC-SHA-256). All processes that share the data folder share it. */
+/** A secret key that signs texts (HMAC-SHA-256). */
 export class SigningKey {
   private key: Promise<Buffer> | null = null;
 
-  /** `file`: read, or generated with mode 600 when it is missing. */
-  constructor(private readonly file: string) {}
+  /** `source` gives the key; a file is read, or generated with mode 600 when it is missing: all processes that share the data folder share it. */
+  constructor(private readonly source: string | (() => Promise<Buffer>)) {}
 
   /** The signature as 43 characters of base64url. */
   async sign(text: string): Promise<string> {
@@ -20,7 +20,13 @@ export class SigningKey {
   }
 
   private async mac(text: string): Promise<Buffer> {
-    return createHmac('sha256', await (this.key ??= loadKey(this.file)))
+    const { source } = this;
+    // A key that could not be read is asked for again.
+    this.key ??= (typeof source === 'string' ? loadKey(source) : source()).catch((error: unknown) => {
+      this.key = null;
+      throw error;
+    });
+    return createHmac('sha256', await this.key)
       .update(text)
       .digest();
   }

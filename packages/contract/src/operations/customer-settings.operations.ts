@@ -19,6 +19,9 @@ const setting = <const P extends `/v2/${string}`, S extends z.ZodRawShape>(path:
     audit: { en: `Changed ${en}`, zh: `修改${zh}` },
   }) satisfies OperationDefinition;
 
+/** One of `video.nodes`; '' = no choice of its own. */
+const nodeName = z.string().trim().max(64);
+
 const module = <const P extends `/v2/${string}`>(path: P, en: string, zh: string) =>
   setting(path, { enabled: z.boolean() }, `whether a customer below has the ${en} module`, `客户${zh}模块`);
 
@@ -29,8 +32,8 @@ export const customerSettingsOperations = defineOperations({
   'customer.personal.device.module': module('/v2/customer/personal/device/module', 'individual user', '个人用户'),
   'customer.streamNode.setDefault': setting(
     '/v2/customer/streamNode/setDefault',
-    { nodeValue: z.string().trim().max(64) },
-    'the media node that a customer uses by default',
+    { nodeValue: nodeName, talkNodeValue: nodeName.optional(), replayNodeValue: nodeName.optional() },
+    'the media nodes that a customer uses by default; what is left out stays, an empty text is no choice',
     '默认流媒体节点',
   ),
   'customer.set.map.point': setting(
@@ -74,7 +77,10 @@ export const customerSettingsOperations = defineOperations({
     input: z.object(customer),
     output: z.object({
       customerId: idOf('customer'),
+      /** '' = that of the customer above; for talks and recordings, the own one of live video first. */
       nodeValue: z.string(),
+      talkNodeValue: z.string(),
+      replayNodeValue: z.string(),
       defaultLat: z.number().nullable(),
       defaultLon: z.number().nullable(),
       addressAnalysis: z.boolean(),

@@ -27,7 +27,35 @@ const bitstreamType = z.union([z.literal(0), z.literal(1)]);
 /** One of `video.nodes`; by default the customer's, else the default one. */
 export const nodeValue = z.string().trim().max(64).optional();
 
-export const MediaNode = z.object({ nodeValue: z.string(), name: z.string(), default: z.boolean() }).meta({ id: 'MediaNode' });
+export const MediaNode = z
+  .object({
+    nodeValue: z.string(),
+    name: z.string(),
+    /** The one that is used when a call names none. */
+    default: z.boolean(),
+  })
+  .meta({ id: 'MediaNode' });
+
+/** A process that carries video, for those who choose among them. */
+export const MediaNodeState = z
+  .object({
+    nodeValue: z.string(),
+    /** Origin that browsers connect to; '' for one that only its own pages reach. */
+    address: z.string(),
+    /** Where cameras send to, live and recordings; null for all but the platform's owner. */
+    deviceAddress: z.string().nullable(),
+    /** Heard of lately. */
+    online: z.boolean(),
+    /** It answers this call. */
+    own: z.boolean(),
+    live: z.boolean(),
+    talk: z.boolean(),
+    replay: z.boolean(),
+    streams: z.int(),
+    viewers: z.int(),
+  })
+  .meta({ id: 'MediaNodeState' });
+export type MediaNodeState = z.output<typeof MediaNodeState>;
 
 const watching = { permission: VIDEO_PERMISSIONS, scope: 'tenant', feature: 'video', writes: false } as const;
 
@@ -75,6 +103,8 @@ export const CameraLook = z
     octets: z.number(),
     /** Null while it lasts. `left`: of the viewer's own accord. */
     ended: z.enum([...TALK_ENDS, 'left']).nullable(),
+    /** The media node that showed it; '' for files. */
+    nodeValue: z.string(),
   })
   .meta({ id: 'CameraLook' });
 export type CameraLook = z.output<typeof CameraLook>;
@@ -132,10 +162,24 @@ export const videoOperations = defineOperations({
     scope: 'tenant',
     writes: false,
   },
+  'video.node.list': {
+    method: 'POST',
+    path: '/v2/video/node/list',
+    summary: {
+      en: 'All servers that carry video, those that are away as well, with what they do; for main accounts',
+      zh: '流媒体节点状态',
+    },
+    input: z.object({}),
+    output: z.array(MediaNodeState),
+    permission: 'any',
+    scope: 'tenant',
+    mainAccountOnly: true,
+    writes: false,
+  },
   'video.nodes': {
     method: 'POST',
     path: '/v2/video/nodes',
-    summary: { en: 'Servers that video can come from', zh: '视频服务节点' },
+    summary: { en: 'Servers that live video can come from now, and which one does by default', zh: '视频服务节点' },
     input: z.object({}),
     output: z.array(MediaNode),
     ...watching,

@@ -23,6 +23,7 @@ import * as untrackedDevices from './0023-untracked-devices.ts';
 import * as rtmpKeys from './0024-rtmp-keys.ts';
 import * as alarmSettings from './0025-alarm-settings.ts';
 import * as ftp from './0026-ftp.ts';
+import * as mediaNodes from './0027-media-nodes.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0024-rtmp-keys': { up: rtmpKeys.up },
   '0025-alarm-settings': { up: alarmSettings.up },
   '0026-ftp': { up: ftp.up },
+  '0027-media-nodes': { up: mediaNodes.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

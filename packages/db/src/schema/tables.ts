@@ -30,6 +30,8 @@ export interface CustomerTable {
   branding: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   menu_ids: string[] | null;
   default_stream_node: Generated<string>;
+  default_talk_node: Generated<string>;
+  default_replay_node: Generated<string>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
   /** The customer with which it went to the recycle bin: itself, or one above. */

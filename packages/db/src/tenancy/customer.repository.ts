@@ -45,14 +45,16 @@ export async function findCustomer(db: Kysely<Schema>, id: string): Promise<Cust
   return await db.selectFrom('customer').selectAll().where('id', '=', id).where('status', '!=', 'recycled').executeTakeFirst();
 }
 
+export type CustomerAbove = Pick<
+  CustomerRecord,
+  'id' | 'name' | 'path' | 'status' | 'menu_ids' | 'modules' | 'default_stream_node' | 'default_talk_node' | 'default_replay_node'
+>;
+
 /** The customer and everything above it that the caller may see, topmost first. */
-export async function customerLineage(
-  db: Kysely<Schema>,
-  path: string,
-): Promise<Pick<CustomerRecord, 'id' | 'name' | 'path' | 'status' | 'menu_ids' | 'modules'>[]> {
+export async function customerLineage(db: Kysely<Schema>, path: string): Promise<CustomerAbove[]> {
   return await db
     .selectFrom('customer')
-    .select(['id', 'name', 'path', 'status', 'menu_ids', 'modules'])
+    .select(['id', 'name', 'path', 'status', 'menu_ids', 'modules', 'default_stream_node', 'default_talk_node', 'default_replay_node'])
     .where(sql<boolean>`path @> ${path}::ltree`)
     .orderBy(sql`nlevel(path)`)
     .execute();

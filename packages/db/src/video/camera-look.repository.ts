@@ -18,15 +18,17 @@ export interface NewCameraLook {
   readonly account: string;
   readonly fromAbove: boolean;
   readonly remote: string | null;
+  /** The media node that shows it. */
+  readonly node?: string;
 }
 
 /** Writes that somebody begins to look. Resolves with the id of the row, or null when the nonce has been used. For the process that shows it. */
 export async function beginCameraLook(db: Kysely<Schema>, look: NewCameraLook): Promise<string | null> {
   const { device } = look;
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO camera_look (nonce, customer_id, device_key, device_id, device_name, channel, kind, stream, user_id, account, from_above, remote)
+    INSERT INTO camera_look (nonce, customer_id, device_key, device_id, device_name, channel, kind, stream, user_id, account, from_above, remote, node)
     VALUES (${look.nonce}, ${device.customer_id}, ${device.key}, ${device.id}, ${device.name}, ${look.channel}, ${look.kind}, ${look.stream},
-      ${look.userId}, ${look.account}, ${look.fromAbove}, ${look.remote})
+      ${look.userId}, ${look.account}, ${look.fromAbove}, ${look.remote}, ${look.node ?? ''})
     ON CONFLICT (nonce) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id ?? null;
 }
@@ -103,6 +105,8 @@ export interface CameraLookRow {
   readonly until_at: Date;
   readonly octets: number;
   readonly ended: string | null;
+  /** '' for what came from no stream. */
+  readonly node: string;
 }
 
 /** Looks at cameras of the scope, the newest first. */
@@ -115,7 +119,7 @@ export async function pageCameraLooks(db: Kysely<Schema>, q: CameraLookQuery): P
   const where = sql.join(parts, sql` AND `);
   const { rows } = await sql<CameraLookRow>`
     SELECT l.id, l.device_id, l.device_name, c.name AS customer_name, l.channel, l.kind, l.stream, l.account, l.from_above, l.from_at, l.until_at,
-      l.octets::float8 AS octets, l.ended
+      l.octets::float8 AS octets, l.ended, l.node
     FROM camera_look l JOIN customer c ON c.id = l.customer_id
     WHERE ${where} ORDER BY l.from_at DESC, l.id DESC LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
   const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM camera_look l WHERE ${where}`.execute(db);
@@ -125,17 +129,36 @@ export async function pageCameraLooks(db: Kysely<Schema>, q: CameraLookQuery): P
 /** A look that moves on once a minute and has not for longer than this was cut off with its process. */
 const CUT_OFF = '150 seconds';
 
+/** A recording of a channel that is being played, or taken. */
+export interface RecordingInUse {
+  readonly userId: string | null;
+  readonly kind: 'replay' | 'clip';
+  readonly node: string;
+}
+
 /** Who plays a recording of a channel now, or takes one from it; null: nobody. */
-export async function recordingInUse(
-  db: Kysely<Schema>,
-  deviceKey: string,
-  channel: number,
-): Promise<{ readonly userId: string | null; readonly kind: 'replay' | 'clip' } | null> {
-  const { rows } = await sql<{ user_id: string | null; kind: 'replay' | 'clip' }>`
-    SELECT user_id, kind FROM camera_look
+export async function recordingInUse(db: Kysely<Schema>, deviceKey: string, channel: number): Promise<RecordingInUse | null> {
+  const { rows } = await sql<{ user_id: string | null; kind: 'replay' | 'clip'; node: string }>`
+    SELECT user_id, kind, node FROM camera_look
     WHERE device_key = ${deviceKey} AND channel = ${channel} AND kind IN ('replay', 'clip') AND ended IS NULL
       AND from_at > now() - interval '1 day' AND until_at > now() - ${CUT_OFF}::interval
     ORDER BY id DESC LIMIT 1`.execute(db);
   const [row] = rows;
-  return row ? { userId: row.user_id, kind: row.kind } : null;
+  return row ? { userId: row.user_id, kind: row.kind, node: row.node } : null;
+}
+
+/** A live stream that somebody looks at. */
+export interface WatchedStream {
+  readonly node: string;
+  readonly stream: number;
+}
+
+/** Over which nodes somebody looks at a channel live now; a node may have gone without a word. By the id of a device that is in service. */
+export async function watchedStreams(db: Kysely<Schema>, deviceId: string, channel: number): Promise<WatchedStream[]> {
+  const { rows } = await sql<WatchedStream>`
+    SELECT DISTINCT node, stream FROM camera_look
+    WHERE device_key = (SELECT key FROM device WHERE id = ${deviceId} AND recycled_at IS NULL) AND channel = ${channel}
+      AND kind IN ('live', 'link') AND ended IS NULL AND from_at > now() - interval '2 days' AND until_at > now() - ${CUT_OFF}::interval
+    ORDER BY node, stream`.execute(db);
+  return rows;
 }

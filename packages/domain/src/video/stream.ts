@@ -37,3 +37,7 @@ export type WatchEnd = (typeof WATCH_ENDS)[number];
 /** Why a talk ended: as a viewer's stream, or nothing came from the talker's microphone for long. */
 export const TALK_ENDS = [...WATCH_ENDS, 'noMicrophone'] as const;
 export type TalkEnd = (typeof TALK_ENDS)[number];
+
+/** What a media node can carry. */
+export const MEDIA_USES = ['live', 'talk', 'replay'] as const;
+export type MediaUse = (typeof MEDIA_USES)[number];

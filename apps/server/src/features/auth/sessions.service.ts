@@ -14,6 +14,7 @@ import {
 } from '@sightline/db';
 import type { BusTopics, EventBus } from '@sightline/runtime';
 import { LRUCache } from 'lru-cache';
+import { chosenMediaNodes } from './media-nodes.ts';
 import { effectivePermissions } from './permissions.service.ts';
 import { isConcerned, type Principal } from '../principal.ts';
 
@@ -115,6 +116,7 @@ export class Sessions {
       limits: user.customer_limited ? (user.device_limited ? 'both' : 'customer') : user.device_limited ? 'device' : 'none',
       customerPaths: limits && user.customer_limited ? limits.customerPaths : null,
       deviceKeys: limits && user.device_limited ? new Set(limits.deviceKeys) : null,
+      mediaNodes: chosenMediaNodes(user, lineage),
     };
   }
 

@@ -44,10 +44,16 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
     'customer.fleet': async (call) => await switchModule(call, call.input, 'fleet'),
     'customer.personal.device.module': async (call) => await switchModule(call, call.input, 'personalDevice'),
 
-    'customer.streamNode.setDefault': async ({ input, principal, trx, audit }) => {
-      const customer = await namedCustomer(trx, principal, input.customerId);
-      await changeCustomer(trx, customer.id, { default_stream_node: input.nodeValue });
-      audit({ nodeValue: input.nodeValue });
+    'customer.streamNode.setDefault': async ({ input, principal, trx, context, audit, afterCommit }) => {
+      const { customerId, ...nodes } = input;
+      const customer = await namedCustomer(trx, principal, customerId);
+      await changeCustomer(trx, customer.id, {
+        default_stream_node: nodes.nodeValue,
+        ...(nodes.talkNodeValue !== undefined && { default_talk_node: nodes.talkNodeValue }),
+        ...(nodes.replayNodeValue !== undefined && { default_replay_node: nodes.replayNodeValue }),
+      });
+      audit(nodes);
+      afterCommit(() => context.bus.publish('principal.changed', { userId: null, customerPaths: [customer.path] }));
       return null;
     },
 
@@ -94,6 +100,8 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
       return {
         customerId: c.id,
         nodeValue: c.default_stream_node,
+        talkNodeValue: c.default_talk_node,
+        replayNodeValue: c.default_replay_node,
         defaultLat: c.default_lat,
         defaultLon: c.default_lon,
         addressAnalysis: c.address_analysis,

@@ -27,6 +27,13 @@ async function saveSettings({ input, principal, trx, audit }: SettingCall): Prom
   return null;
 }
 
+/** The same of what is part of the principal. */
+async function saveNode(call: SettingCall): Promise<null> {
+  await saveSettings(call);
+  call.afterCommit(() => call.context.bus.publish('principal.changed', { userId: call.principal.userId }));
+  return null;
+}
+
 /** Saves columns of the user; what other parts have cached of the principal is dropped. */
 async function saveColumns({ input, principal, trx, context, audit, afterCommit }: SettingCall, change: UserChange): Promise<null> {
   const { userId, ...given } = input;
@@ -78,9 +85,9 @@ export const userHandlers = (sessions: Sessions) =>
     'user.setting.oilconsumption': saveSettings,
     'user.setting.currencyunit': saveSettings,
     'user.setting.sound': saveSettings,
-    'user.setting.node.media': saveSettings,
-    'user.setting.node.replay': saveSettings,
-    'user.setting.node.talk': saveSettings,
+    'user.setting.node.media': saveNode,
+    'user.setting.node.replay': saveNode,
+    'user.setting.node.talk': saveNode,
 
     'user.setting.language': async (call) => await saveColumns(call, { language: call.input.language }),
     'user.setting.timezone': async (call) => await saveColumns(call, { timezone: call.input.timezone }),

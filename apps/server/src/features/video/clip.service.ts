@@ -6,7 +6,6 @@ import type { Files } from '../files/file.service.ts';
 import { addMediaFile, mediaFileUrl, type MediaParts } from '../media-files/media-file.service.ts';
 import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
-import { NODE } from './video-answers.ts';
 import type { VideoTicket } from './video-tickets.ts';
 
 /** A clip that is to be taken; instants in ms. */
@@ -59,7 +58,8 @@ export function clipTicket(userId: string, { deviceId, channel, fromMs, toMs }: 
     deviceId,
     channel,
     stream: 0,
-    node: NODE,
+    // It is never sent: whichever process takes the clip lets itself in.
+    node: '',
     recording: { fromMs, toMs, mode: 'normal', speed: 1 },
     issuedAtMs: nowMs,
     expiresAtMs: nowMs + TICKET_MS,

@@ -26,15 +26,27 @@ export const REQUEST_FAILURES: Readonly<Record<DeviceRequestError['reason'], Str
   unsupported: 'refused',
 };
 
+export interface CameraControlOptions {
+  readonly answerMs?: number | undefined;
+  /** Whether another process has a live stream of a channel. */
+  readonly isShownElsewhere?: (deviceId: string, channel: number) => Promise<boolean>;
+}
+
 /** Says to cameras, over their ordinary connections, what they shall send and when to stop. */
 export class CameraControl implements StreamControl {
+  private readonly answerMs: number;
+  private readonly isShownElsewhere: NonNullable<CameraControlOptions['isShownElsewhere']>;
+
   /** `address` is asked for when it is needed: the port may be known only then. */
   constructor(
     private readonly requests: DeviceRequests,
     private readonly address: () => MediaAddress,
     private readonly recordings: RecordingControl,
-    private readonly answerMs = ANSWER_MS,
-  ) {}
+    options: CameraControlOptions = {},
+  ) {
+    this.answerMs = options.answerMs ?? ANSWER_MS;
+    this.isShownElsewhere = options.isShownElsewhere ?? (() => Promise.resolve(false));
+  }
 
   async start({ deviceId, channel, kind, stream, recording }: StreamKey): Promise<StreamGrant> {
     const dataType = kind === 'talk' ? DATA_TYPE.talk : DATA_TYPE.soundAndPictures;
@@ -49,6 +61,8 @@ export class CameraControl implements StreamControl {
 
   async stop({ deviceId, channel, kind }: StreamKey): Promise<void> {
     if (kind === 'playback') return void (await this.recordings.control(deviceId, channel, 'stop').catch(() => undefined));
+    // The connection is closed here in any case. While the database is away the camera is told: what goes on nobody may want is worse than what ends.
+    if (kind === 'live' && (await this.isShownElsewhere(deviceId, channel).catch(() => false))) return;
     const command = kind === 'talk' ? CONTROL.closeTalk : CONTROL.close;
     await this.say(deviceId, MESSAGE.controlLive, { channel, command, close: CLOSE_SOUND_AND_PICTURES, stream: 0 }).catch(() => undefined);
   }

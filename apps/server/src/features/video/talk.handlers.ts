@@ -2,7 +2,8 @@ import { apiError, MEDIA_ROUTES, VIDEO_LIMITS } from '@sightline/contract';
 import { isTalkLineTaken } from '@sightline/db';
 import { tokenHash } from '../auth/sessions.service.ts';
 import { defineHandlers } from '../handlers.ts';
-import { checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
+import type { MediaNodes } from './media-nodes.service.ts';
+import { nodeOptions, requireOnline } from './video-answers.ts';
 import { watchableDevice } from './video-access.service.ts';
 import type { VideoTickets } from './video-tickets.ts';
 
@@ -10,16 +11,16 @@ import type { VideoTickets } from './video-tickets.ts';
 const STREAM = 0;
 
 /** Talks with devices. */
-export const talkHandlers = (tickets: VideoTickets) =>
+export const talkHandlers = ({ tickets, nodes }: { readonly tickets: VideoTickets; readonly nodes: MediaNodes }) =>
   defineHandlers({
     'audio.talk': async ({ input, context, principal, trx, token, audit }) => {
-      checkNode(input.nodeValue);
       const { deviceId, channelId } = input;
       const device = await watchableDevice(trx, principal, input);
       requireOnline(context, device);
       // Asked here for the person's sake; the line itself is taken where the talk begins.
       if (await isTalkLineTaken(trx, device.key)) throw apiError('channelBusy', { deviceId: device.id });
-      audit({ channelId });
+      const node = await nodes.choose(principal, 'talk', input.nodeValue);
+      audit({ channelId, nodeValue: node.name });
       const nowMs = Date.now();
       const ticket = await tickets.issue({
         use: 'talk',
@@ -28,12 +29,12 @@ export const talkHandlers = (tickets: VideoTickets) =>
         deviceId,
         channel: channelId,
         stream: STREAM,
-        node: NODE,
+        node: node.name,
         issuedAtMs: nowMs,
         expiresAtMs: nowMs + VIDEO_LIMITS.ticketS * 1000,
       });
-      return `${MEDIA_ROUTES.talk}?ticket=${ticket}`;
+      return nodes.address(node, MEDIA_ROUTES.talk, ticket);
     },
 
-    'audio.nodes': () => Promise.resolve(NODES),
+    'audio.nodes': ({ principal }) => Promise.resolve(nodeOptions(nodes, principal, 'talk')),
   });

@@ -1,5 +1,5 @@
 import { apiError, VIDEO_HISTORY_PERMISSIONS, VIDEO_PERMISSIONS } from '@sightline/contract';
-import { findWatchedDevice, recordingInUse, type ScopedTransaction, type WatchedDevice } from '@sightline/db';
+import { findWatchedDevice, recordingInUse, type RecordingInUse, type ScopedTransaction, type WatchedDevice } from '@sightline/db';
 import { dayOf, dayRange } from '@sightline/domain';
 import { requireUnlocked, visibleToSuperior } from '../devices/device.service.ts';
 import { opens } from '../licenses/license-guard.service.ts';
@@ -41,7 +41,8 @@ export async function watchableDevice(
 }
 
 /**
- * The device a recording of which a principal may play: as for what is live, and nobody else plays one of the channel.
+ * The device a recording of which a principal may play: as for what is live, and nobody else plays one of the channel. `inUse`: the principal's
+ * own one that plays now.
  *
  * @throws as {@link watchableDevice}; 20020 while the channel is somebody else's, or a clip is being taken from it.
  */
@@ -49,9 +50,9 @@ export async function playableDevice(
   trx: ScopedTransaction,
   principal: Principal,
   camera: { readonly deviceId: string; readonly channelId: number },
-): Promise<WatchedDevice> {
+): Promise<{ readonly device: WatchedDevice; readonly inUse: RecordingInUse | null }> {
   const device = await watchableDevice(trx, principal, camera);
   const inUse = await recordingInUse(trx, device.key, camera.channelId);
   if (inUse && (inUse.kind === 'clip' || inUse.userId !== principal.userId)) throw apiError('channelBusy', { deviceId: device.id });
-  return device;
+  return { device, inUse };
 }

@@ -13,6 +13,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { scopeOf, type Principal } from '../principal.ts';
+import type { MediaNodes } from './media-nodes.service.ts';
 import { mayWatchVideo, playableDevice, watchableDevice } from './video-access.service.ts';
 import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
@@ -38,6 +39,7 @@ export class VideoGate {
     private readonly context: AppContext,
     private readonly sessions: Sessions,
     readonly tickets: VideoTickets,
+    private readonly nodes: MediaNodes,
   ) {}
 
   /**
@@ -48,7 +50,8 @@ export class VideoGate {
    */
   async admit(text: unknown, use: VideoTicket['use'], remote: string | null): Promise<Admission> {
     const ticket = await this.tickets.verify(text, use, Date.now());
-    if (!ticket) throw apiError('notLoggedIn');
+    // A ticket is for one node: what another one shows is not known here.
+    if (ticket?.node !== this.nodes.own) throw apiError('notLoggedIn');
     return await this.begin(ticket, remote);
   }
 
@@ -98,6 +101,7 @@ export class VideoGate {
       account: principal.account,
       fromAbove: device.customer_id !== principal.customerId,
       remote,
+      node: this.nodes.own,
     });
   }
 
@@ -136,10 +140,14 @@ export class VideoGate {
     if (!mayWatchVideo(principal, RIGHTS[ticket.use])) throw apiError('noPermission');
     if (ticket.use === 'talk' && principal.demo) throw apiError('demoMode');
     const { deviceId, channel } = ticket;
-    const device = await this.context.database.scopedRead(
-      scopeOf(principal),
-      async (trx) => await (begins ? playableDevice : watchableDevice)(trx, principal, { deviceId, channelId: channel }),
-    );
+    const camera = { deviceId, channelId: channel };
+    const device = await this.context.database.scopedRead(scopeOf(principal), async (trx) => {
+      if (!begins) return await watchableDevice(trx, principal, camera);
+      const playable = await playableDevice(trx, principal, camera);
+      // The user's own one before runs elsewhere, where it has to end first: the camera plays one, and knows no difference between their ends.
+      if (playable.inUse && this.nodes.isOther(playable.inUse.node)) throw apiError('channelBusy', { deviceId });
+      return playable.device;
+    });
     return { principal, device };
   }
 

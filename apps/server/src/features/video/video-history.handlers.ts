@@ -6,7 +6,7 @@ import { defineHandlers, detached, type DetachedCall } from '../handlers.ts';
 import { scopeOf } from '../principal.ts';
 import { isoTime } from '../times.ts';
 import { RecordingRefusedError, type StoredRecording } from './recording-control.service.ts';
-import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
+import { answerError, nodeOptions, requireOnline } from './video-answers.ts';
 import { playableDevice, watchableDevice } from './video-access.service.ts';
 import type { Video } from './video.handlers.ts';
 
@@ -39,7 +39,7 @@ const recordingView = (device: Pick<WatchedDevice, 'id' | 'name'>, r: StoredReco
 });
 
 /** Recordings on the storage of cameras. */
-export const videoHistoryHandlers = ({ tickets, recordings }: Video) => {
+export const videoHistoryHandlers = ({ tickets, recordings, nodes }: Video) => {
   /** What a device says that it has of a channel (0: of all). */
   const listed = async (call: DetachedCall<'video.history.list'> | DetachedCall<'video.history.days'>, channelId: number) => {
     const { deviceId } = call.input;
@@ -77,11 +77,14 @@ export const videoHistoryHandlers = ({ tickets, recordings }: Video) => {
     }),
 
     'video.history.replay': async ({ input, context, principal, trx, token, audit }) => {
-      checkNode(input.nodeValue);
       const { deviceId, channelId } = input;
       const { fromMs, toMs } = recordedSpan(input);
-      requireOnline(context, await playableDevice(trx, principal, input));
-      audit({ channelId, startTime: input.startTime, endTime: input.endTime });
+      const { device, inUse } = await playableDevice(trx, principal, input);
+      requireOnline(context, device);
+      // A camera plays one recording of a channel: whoever begins anew does so where its own one before runs, which ends it first.
+      const running = inUse && nodes.isOther(inUse.node) ? inUse.node : input.nodeValue;
+      const node = await nodes.choose(principal, 'replay', running);
+      audit({ channelId, startTime: input.startTime, endTime: input.endTime, nodeValue: node.name });
       const nowMs = Date.now();
       const ticket = await tickets.issue({
         use: 'replay',
@@ -90,12 +93,12 @@ export const videoHistoryHandlers = ({ tickets, recordings }: Video) => {
         deviceId,
         channel: channelId,
         stream: MAIN,
-        node: NODE,
+        node: node.name,
         recording: { fromMs, toMs, mode: PLAYBACK_MODES[input.playbackType]!, speed: playbackSpeedOf(input.fastForwardOrBackward) },
         issuedAtMs: nowMs,
         expiresAtMs: nowMs + VIDEO_LIMITS.ticketS * 1000,
       });
-      return `${MEDIA_ROUTES.replay}?ticket=${ticket}`;
+      return nodes.address(node, MEDIA_ROUTES.replay, ticket);
     },
 
     'video.history.replaySet': detached(async (call) => {
@@ -118,7 +121,7 @@ export const videoHistoryHandlers = ({ tickets, recordings }: Video) => {
       return null;
     }),
 
-    'video.history.nodes': () => Promise.resolve(NODES),
+    'video.history.nodes': ({ principal }) => Promise.resolve(nodeOptions(nodes, principal, 'replay')),
   });
 };
 

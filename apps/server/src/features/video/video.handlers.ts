@@ -1,5 +1,5 @@
 import { apiError, MEDIA_ROUTES, VIDEO_LIMITS, type CameraLook } from '@sightline/contract';
-import { pageCameraLooks, type CameraLookRow, type ScopedTransaction } from '@sightline/db';
+import { pageCameraLooks, watchedStreams, type CameraLookRow, type ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { tokenHash } from '../auth/sessions.service.ts';
 import { namedCustomerPath } from '../customers/customer.service.ts';
@@ -12,7 +12,9 @@ import type { CameraTurning } from './camera-turning.service.ts';
 import type { RecordingControl } from './recording-control.service.ts';
 import type { RtmpDirectory } from './rtmp.handlers.ts';
 import type { CameraControl } from './stream-control.service.ts';
-import { answerError, checkNode, NODE, NODES, requireOnline } from './video-answers.ts';
+import type { MediaNode } from './choose-node.ts';
+import type { MediaNodes } from './media-nodes.service.ts';
+import { answerError, nodeOptions, nodeState, requireOnline } from './video-answers.ts';
 import { watchableDevice } from './video-access.service.ts';
 import type { VideoTicket, VideoTickets } from './video-tickets.ts';
 
@@ -24,6 +26,7 @@ export interface Video {
   readonly turning: CameraTurning;
   readonly clips: ClipTaker;
   readonly rtmp: RtmpDirectory;
+  readonly nodes: MediaNodes;
 }
 
 interface Camera {
@@ -36,10 +39,16 @@ async function checkCamera(context: AppContext, trx: ScopedTransaction, principa
   requireOnline(context, await watchableDevice(trx, principal, camera));
 }
 
-/** Likewise; a channel that is published here needs nothing else of its device. */
-async function checkLive(video: Video, context: AppContext, trx: ScopedTransaction, principal: Principal, camera: Camera): Promise<void> {
+/** Likewise; a channel that is published needs nothing else of its device. */
+async function checkLive(
+  nodes: MediaNodes,
+  context: AppContext,
+  trx: ScopedTransaction,
+  principal: Principal,
+  camera: Camera,
+): Promise<void> {
   const device = await watchableDevice(trx, principal, camera);
-  if (!video.rtmp.streams()?.find(camera.deviceId, camera.channelId)) requireOnline(context, device);
+  if (nodes.publisherOf(camera.deviceId, camera.channelId) === null) requireOnline(context, device);
 }
 
 const cameraLook = (r: CameraLookRow): CameraLook => ({
@@ -56,14 +65,15 @@ const cameraLook = (r: CameraLookRow): CameraLook => ({
   endTime: isoTime(r.until_at),
   octets: r.octets,
   ended: r.ended as CameraLook['ended'],
+  nodeValue: r.node,
 });
 
 /** Live video of cameras, and who looked. */
-export const videoHandlers = (video: Video) => {
-  const { tickets, cameras } = video;
+export const videoHandlers = ({ tickets, cameras, nodes }: Video) => {
   const issue = async (
     principal: Principal,
     camera: Camera & { readonly bitstreamType: 0 | 1 },
+    node: MediaNode,
     ticket: Pick<VideoTicket, 'use' | 'session' | 'expiresAtMs'>,
   ): Promise<string> =>
     await tickets.issue({
@@ -72,9 +82,21 @@ export const videoHandlers = (video: Video) => {
       deviceId: camera.deviceId,
       channel: camera.channelId,
       stream: camera.bitstreamType,
-      node: NODE,
+      node: node.name,
       issuedAtMs: Date.now(),
     });
+
+  /** What a camera publishes is where it publishes; else who names no node goes where the stream runs already. */
+  const choose = (
+    principal: Principal,
+    trx: ScopedTransaction,
+    camera: Camera & { readonly bitstreamType: number; readonly nodeValue?: string | undefined },
+  ) =>
+    nodes.choose(principal, 'live', nodes.publisherOf(camera.deviceId, camera.channelId) ?? camera.nodeValue, async () =>
+      (await watchedStreams(trx, camera.deviceId, camera.channelId))
+        .filter(({ stream }) => stream === camera.bitstreamType)
+        .map(({ node }) => node),
+    );
 
   const switchStream = detached<'video.live.control' | 'video.live.switch'>(async (call) => {
     const { deviceId, channelId, bitstreamType } = call.input;
@@ -90,20 +112,21 @@ export const videoHandlers = (video: Video) => {
 
   return defineHandlers({
     'video.live': async ({ input, context, principal, trx, token, audit }) => {
-      checkNode(input.nodeValue);
-      await checkLive(video, context, trx, principal, input);
-      audit({ channelId: input.channelId, bitstreamType: input.bitstreamType });
+      await checkLive(nodes, context, trx, principal, input);
+      const node = await choose(principal, trx, input);
+      audit({ channelId: input.channelId, bitstreamType: input.bitstreamType, nodeValue: node.name });
       const session = token === null ? null : tokenHash(token).toString('base64url');
       const expiresAtMs = Date.now() + VIDEO_LIMITS.ticketS * 1000;
-      return `${MEDIA_ROUTES.live}?ticket=${await issue(principal, input, { use: 'live', session, expiresAtMs })}`;
+      return nodes.address(node, MEDIA_ROUTES.live, await issue(principal, input, node, { use: 'live', session, expiresAtMs }));
     },
 
     'video.live.address': async ({ input, principal, trx, audit }) => {
       await watchableDevice(trx, principal, input);
+      const node = await choose(principal, trx, input);
       const expiresAtMs = Date.now() + input.validHours * HOUR_MS;
       audit({ channelId: input.channelId, bitstreamType: input.bitstreamType, validHours: input.validHours });
-      const ticket = await issue(principal, input, { use: 'flv', session: null, expiresAtMs });
-      return { url: `${MEDIA_ROUTES.flv}?ticket=${ticket}`, expirationTime: isoTime(expiresAtMs) };
+      const ticket = await issue(principal, input, node, { use: 'flv', session: null, expiresAtMs });
+      return { url: nodes.address(node, MEDIA_ROUTES.flv, ticket, 'http'), expirationTime: isoTime(expiresAtMs) };
     },
 
     'video.live.control': switchStream,
@@ -121,7 +144,10 @@ export const videoHandlers = (video: Video) => {
       return pageOfRows(input, rows.map(cameraLook), total);
     },
 
-    'video.nodes': () => Promise.resolve(NODES),
+    'video.nodes': ({ principal }) => Promise.resolve(nodeOptions(nodes, principal, 'live')),
+
+    'video.node.list': ({ principal }) =>
+      Promise.resolve(nodes.all().map((node) => nodeState(node, node.name === nodes.own, principal.platform))),
   });
 };
 

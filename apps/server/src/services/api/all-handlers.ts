@@ -113,7 +113,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...alarmHandlers(d.positions, d.files),
   ...alarmSettingHandlers(),
   ...videoHistoryHandlers(d.video),
-  ...talkHandlers(d.video.tickets),
+  ...talkHandlers(d.video),
   ...ptzHandlers(d.video.turning),
   ...captureHandlers(d.files, d.requests),
   ...clipHandlers(d.video, d.files),

@@ -14,10 +14,10 @@ const TILE_HOSTS = [
 ] as const;
 
 /**
- * Nothing is loaded from elsewhere but map tiles. MapLibre starts its worker from a blob, antd writes its styles into
+ * Nothing is loaded from elsewhere but map tiles, and the video of other media nodes (`mediaOrigins`, asked at each request). MapLibre starts its worker from a blob, antd writes its styles into
  * the page. Plain http stays possible (no upgrade to https): many run this inside their own network.
  */
-export const securityHeaders: FastifyHelmetOptions = {
+export const securityHeaders = (mediaOrigins: () => readonly string[]): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -32,7 +32,7 @@ export const securityHeaders: FastifyHelmetOptions = {
       fontSrc: ["'self'", 'data:'],
       imgSrc: ["'self'", 'data:', 'blob:', ...TILE_HOSTS],
       mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'", ...TILE_HOSTS],
+      connectSrc: ["'self'", ...TILE_HOSTS, () => mediaOrigins().join(' ')],
     },
   },
   strictTransportSecurity: false,
@@ -40,4 +40,4 @@ export const securityHeaders: FastifyHelmetOptions = {
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'same-origin' },
   xFrameOptions: { action: 'deny' },
-};
+});

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { PositionStore } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
-import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { constants } from 'node:zlib';
 import type { AppContext } from '../../context.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
@@ -19,16 +16,14 @@ import { allHandlers } from './all-handlers.ts';
 import { registerDocs } from './docs-page.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { registerMediaFileRoute } from './media-file-route.ts';
-import { BODY_LIMIT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { LiveDirectory } from './live/live-directory.ts';
 import { startLiveSockets } from './live/live-sockets.ts';
 import { openVideo, type StreamInfo, type VideoOptions } from './media/video-service.ts';
-import { handleError, registerOperations } from './operation-routes.ts';
-import { logRequests } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { openHttpApp } from './http-app.ts';
+import { registerOperations } from './operation-routes.ts';
 import { registerSystemRoutes } from './system-routes.ts';
 import { fingerprintOf, loadCertificate } from './tls/certificate.ts';
-import { keepSecure, tlsOptions } from './tls/secure-server.ts';
+import { keepSecure } from './tls/secure-server.ts';
 import { serveWebFiles } from './web-files.ts';
 
 export interface ApiDependencies {
@@ -60,22 +55,7 @@ export interface ApiService extends Service {
 export async function startApi(context: AppContext, dependencies: ApiDependencies): Promise<ApiService> {
   const logger = context.logger.child({ service: 'api' });
   const certificate = await loadCertificate(context.config);
-  const app = fastify({
-    // Fastify takes null for plain http; its types make another kind of server of it.
-    ...(certificate && ({ https: tlsOptions(certificate) } as object)),
-    // Fastify asks for its own logger type; pino is what it is made of.
-    loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
-    routerOptions: { ignoreTrailingSlash: true },
-  });
-  logRequests(app, context);
-  app.setErrorHandler(handleError);
-  await app.register(helmet, securityHeaders);
+  const app = await openHttpApp(context, logger, certificate, () => video.nodes.origins());
   await app.register(rateLimit, { global: false });
   await app.register(compress, {
     threshold: 2048,
@@ -120,6 +100,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   let mediaPort: number;
   try {
     mediaPort = await video.start(app.server);
+    await video.announce();
     await app.listen({ host: context.config.host, port: context.config.port });
   } catch (error) {
     endSecure?.();

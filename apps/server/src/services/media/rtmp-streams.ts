@@ -29,6 +29,11 @@ export class RtmpStreams {
     return this.running.get(nameOf(deviceId, channel)) ?? null;
   }
 
+  /** Everything that is published here. */
+  all(): readonly RtmpPublication[] {
+    return [...this.running.values()];
+  }
+
   of(deviceId: string): RtmpPublication[] {
     return [...this.running.values()].filter((one) => one.deviceId === deviceId);
   }

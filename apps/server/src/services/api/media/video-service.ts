@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import path from 'node:path';
-import { addTrafficOfDevices } from '@sightline/db';
+import { addTrafficOfDevices, platformSecret, watchedStreams } from '@sightline/db';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../context.ts';
 import { SignInThrottle } from '../../../features/auth/sign-in-throttle.ts';
@@ -9,6 +8,7 @@ import { DeviceRequests } from '../../../features/devices/device-requests.servic
 import type { MediaTransport } from '../../../features/video/media-address.ts';
 import type { Files } from '../../../features/files/file.service.ts';
 import { CameraTurning } from '../../../features/video/camera-turning.service.ts';
+import { MediaNodes, publishedName, type MediaNodeTimes } from '../../../features/video/media-nodes.service.ts';
 import { RecordingControl } from '../../../features/video/recording-control.service.ts';
 import { RTMP_THROTTLE, RtmpKeys } from '../../../features/video/rtmp-admission.service.ts';
 import { CameraControl } from '../../../features/video/stream-control.service.ts';
@@ -16,6 +16,7 @@ import { VideoGate } from '../../../features/video/video-gate.service.ts';
 import type { Video } from '../../../features/video/video.handlers.ts';
 import { VideoTickets } from '../../../features/video/video-tickets.ts';
 import { deviceClockById } from '../../../features/devices/device-clock.service.ts';
+import { newKey } from '../../../files/key-file.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
 import type { MediaLimits } from '../../media/limits.ts';
 import { rtmpServer } from '../../media/rtmp-server-address.ts';
@@ -37,6 +38,9 @@ export interface VideoOptions {
   readonly rtmp?: Omit<RtmpOptions, 'admission'>;
   readonly ftp?: Partial<FtpLimits>;
   readonly uploads?: Partial<UploadLimits>;
+  readonly nodes?: Partial<MediaNodeTimes>;
+  /** False: others take clips; their files are not kept on the disk of this process. */
+  readonly takesClips?: boolean;
   /** How long a device may take to answer. */
   readonly answerMs?: number;
   /** How long processes may take to say that they have a device's connection. */
@@ -51,9 +55,12 @@ export type StreamInfo = ReturnType<StreamHub['list']>[number];
 export interface VideoParts {
   /** What the calls need. */
   readonly calls: Video;
+  readonly nodes: MediaNodes;
   registerRoutes(app: FastifyInstance): void;
   /** Opens the ports of the cameras and the media socket. Resolves with the port. @throws when it is taken. */
   start(httpServer: Server): Promise<number>;
+  /** Tells the other processes of this one. */
+  announce(): Promise<void>;
   /** Streams that run or have not ended. */
   streams(): readonly StreamInfo[];
   stop(): Promise<void>;
@@ -73,10 +80,15 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const playback = () => ({ ...cameraAddress(config, media?.playbackPort ?? config.portPlayback, 'playback'), transport });
   const recordings = new RecordingControl(requests, playback, (id) => deviceClockById(context.database, id), options.answerMs);
   const live = () => ({ ...cameraAddress(config, media?.port ?? config.portMedia), transport });
-  const cameras = new CameraControl(requests, live, recordings, options.answerMs);
+  const nodes = new MediaNodes(context, options.nodes);
+  /** A camera knows one "close" for a channel: it is not said while another node shows it. */
+  const isShownElsewhere = async (deviceId: string, channel: number): Promise<boolean> =>
+    nodes.others().length > 0 && (await watchedStreams(context.database.system, deviceId, channel)).some(({ node }) => nodes.isOther(node));
   const turning = new CameraTurning(requests, options.answerMs);
-  const tickets = new VideoTickets(new SigningKey(path.resolve(config.data, 'secrets', 'video-tickets.key')));
-  const gate = new VideoGate(context, sessions, tickets);
+  const cameras = new CameraControl(requests, live, recordings, { answerMs: options.answerMs, isShownElsewhere });
+  // In the database, and not in a file: the processes that carry video need not share a disk.
+  const tickets = new VideoTickets(new SigningKey(() => platformSecret(context.database.system, 'video-tickets', newKey)));
+  const gate = new VideoGate(context, sessions, tickets, nodes);
   const uploads = new ClipUploads(
     context,
     gate,
@@ -94,7 +106,8 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close()), () => Promise.resolve(turning.close())];
 
   return {
-    calls: { tickets, cameras, recordings, turning, clips, rtmp },
+    calls: { tickets, cameras, recordings, turning, clips, rtmp, nodes },
+    nodes,
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
       const admission = new RtmpKeys(context.database, logger, new SignInThrottle(RTMP_THROTTLE));
@@ -103,13 +116,25 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
       stops.push(() => media!.stop());
       watches = new Watches(context, gate, media.hub, options.watch);
       stops.push(() => watches!.stop());
-      ftp = await startFtp(context, (counts) => addTrafficOfDevices(context.database, counts), options.ftp);
-      stops.push(() => ftp!.stop());
+      if (options.takesClips !== false) {
+        ftp = await startFtp(context, (counts) => addTrafficOfDevices(context.database, counts), options.ftp);
+        stops.push(() => ftp!.stop());
+        await clips.adopt(alone ? 0 : ADOPT_S);
+      }
       stops.push(() => clips.stop());
-      await clips.adopt(alone ? 0 : ADOPT_S);
       const sockets = startMediaSockets(httpServer, gate, watches, logger, config.trustProxy);
       stops.push(() => sockets.stop());
       return media.port;
+    },
+    announce: async () => {
+      const { host, port } = live();
+      const load = () => ({
+        streams: media?.hub.list().length ?? 0,
+        viewers: watches?.size ?? 0,
+        publishing: (media?.rtmp?.all() ?? []).map(({ deviceId, channel }) => publishedName(deviceId, channel)),
+      });
+      stops.push(() => nodes.stop());
+      await nodes.start({ device: { host, port, playbackPort: playback().port }, load });
     },
     streams: () => media?.hub.list() ?? [],
     stop: async () => {
