@@ -62,7 +62,7 @@ export const customerAccessOperations = defineOperations({
     summary: { en: 'Menus and functions that a customer has', zh: '客户权限列表' },
     input: z.object({ customerId: idOf('customer') }),
     output: z.array(PermissionEntry),
-    permission: ['1000'],
+    permission: ['1000:details', '1000:edit'],
     scope: 'tenant',
     writes: false,
   },

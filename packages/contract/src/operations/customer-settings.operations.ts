@@ -97,7 +97,7 @@ export const customerSettingsOperations = defineOperations({
     summary: { en: 'Where the notices of a customer go', zh: '客户通知邮箱' },
     input: z.object(customer),
     output: CustomerMail,
-    permission: ['1000'],
+    permission: ['1000:details', '1000:edit'],
     scope: 'tenant',
     writes: false,
   },

@@ -5,7 +5,7 @@ import { Tag } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { useSession } from '../../session/session.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
@@ -21,6 +21,7 @@ const countBelow = async (customerId: string): Promise<number> =>
 export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
   const { t } = useTranslation();
   const { user } = useSession();
+  const mayDetails = useMay('1000:details');
   const control = usePanel();
   const { open } = control;
 
@@ -102,7 +103,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
           run: () => open('add'),
         },
       ],
-      onOpen: (row) => open('detail', row.id),
+      onOpen: mayDetails ? (row) => open('detail', row.id) : undefined,
       rowActions: [
         { key: 'edit', label: 'customer.edit', needs: 'customer.info.save', run: ([row]) => row && open('edit', row.id) },
         {
@@ -194,7 +195,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
       ],
       empty: { text: 'customer.none', action: 'add' },
     };
-  }, [t, open, user.customerId]);
+  }, [t, open, mayDetails, user.customerId]);
 
   return (
     <ListPage definition={definition} title={t('routes.customer.title')} beside={beside}>

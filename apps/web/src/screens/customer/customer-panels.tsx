@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
-import { useSession } from '../../session/session.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -65,8 +65,9 @@ interface OfCustomerProps {
 const OfCustomer = ({ id, name, control }: OfCustomerProps) => {
   const { t } = useTranslation();
   const mayEdit = useMayCall('customer.info.save');
+  const mayDetails = useMay('1000:details');
   const query = useCall('customer.info', { customerId: id });
-  if (name !== 'detail' && !mayEdit) return null;
+  if (!(name === 'detail' ? mayDetails : mayEdit)) return null;
   if (query.data !== undefined && name !== 'detail') return <CustomerForm customer={query.data} name={name} onClose={control.close} />;
   return (
     <SideDrawer size={720} title={query.data?.customerName ?? t('customer.detail')} onClose={control.close}>
