@@ -34,10 +34,17 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const definition = useMemo((): ListDefinition<'device.page'> => {
     const moveAndLabels: readonly ListAction<DeviceRow>[] = [
       { key: 'move', label: 'device.move', needs: 'device.move', forDealers: true, run: (rows) => setMany({ kind: 'move', rows }) },
-      { key: 'labels', label: 'device.addLabels', needs: 'label.bind', run: (rows) => setMany({ kind: 'labels', rows }) },
+      {
+        key: 'labels',
+        label: 'device.addLabels',
+        permission: '3000:tags',
+        needs: 'label.bind',
+        run: (rows) => setMany({ kind: 'labels', rows }),
+      },
       {
         key: 'unlabel',
         label: 'device.removeLabels',
+        permission: '3000:tags',
         needs: 'label.unbind',
         isFor: hasLabels,
         run: (rows) => setMany({ kind: 'unlabel', rows }),
