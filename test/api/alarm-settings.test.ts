@@ -264,6 +264,27 @@ describe('settings of many devices', () => {
     expect(below.records).toMatchObject([{ deviceId: ids.three, groups: { adas: 'pending', bsd: 'neverRead' } }]);
   });
 
+  it('come to rest when several people send to the same devices at once', async () => {
+    await Promise.all([online(ids.one), online(ids.two)]);
+    const both = [`${ids.one},${ids.two}`, `${ids.two},${ids.one}`];
+    await call('alarmSetting.add', { deviceId: ids.one, settings: { adas: { volume: 1 } } });
+    await call('alarmSetting.add', { deviceId: ids.two, settings: { adas: { volume: 2 }, dsm: { volume: 5 } } });
+    const sent = Array.from({ length: 12 }, (_, i) =>
+      i % 3 === 2
+        ? call('alarmSetting.attachments', { deviceIds: both[i % 2]!, photos: i % 9, videoS: null })
+        : call('alarmSetting.sync', { deviceId: [ids.one, ids.two][i % 2]!, deviceIds: both[i % 2]! }),
+    );
+    // a device with a full queue is busy, which is an answer as well
+    for (const outcome of await Promise.allSettled(sent)) expect(outcome.status === 'fulfilled' ? 0 : String(outcome.reason)).toBe(0);
+    for (const id of [ids.one, ids.two]) {
+      await settled(id);
+      await call('alarmSetting.sync', { deviceId: id, deviceIds: id });
+      expect(await settled(id)).toMatchObject({ state: 'same' });
+    }
+    const outcomes = [...(await commandsOf(ids.one)), ...(await commandsOf(ids.two))];
+    expect(new Set(outcomes.map(([, status]) => status))).toEqual(new Set(['executed', 'revoked']));
+  });
+
   it('reach a whole model, and no other', async () => {
     await call('alarmSetting.add', { deviceId: ids.one, settings: { dsm: { volume: 7 } } });
     expect(await call('alarmSetting.sync.preview', { deviceId: ids.one })).toMatchObject({ total: 5, accepted: 3, refused: 2, offline: 3 });

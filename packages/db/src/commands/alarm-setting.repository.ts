@@ -52,9 +52,12 @@ export async function wantAlarmSettings(
 /** Settings on their way that have not been claimed are taken back. Returns what the writes among them would have set, by device key. */
 export async function supersedeAlarmSettings(db: Kysely<Schema>, deviceKeys: readonly string[]): Promise<Map<string, BySettings>> {
   const { rows } = await sql<{ device_key: string; command: string; params: { settings?: BySettings } }>`
-    UPDATE device_command SET state = 'revoked', reason = 'superseded', finished_at = now()
-    WHERE device_key = ANY(${deviceKeys}::bigint[]) AND state = 'pending' AND command IN ('alarmSettingsRead', 'alarmSettingsWrite')
-    RETURNING device_key, command, params`.execute(db);
+    WITH old AS (
+      SELECT id FROM device_command
+      WHERE device_key = ANY(${deviceKeys}::bigint[]) AND state = 'pending' AND command IN ('alarmSettingsRead', 'alarmSettingsWrite')
+      ORDER BY id FOR UPDATE)
+    UPDATE device_command c SET state = 'revoked', reason = 'superseded', finished_at = now() FROM old WHERE c.id = old.id
+    RETURNING c.device_key, c.command, c.params`.execute(db);
   return new Map(rows.flatMap((r) => (r.params.settings ? [[r.device_key, r.params.settings] as const] : [])));
 }
 

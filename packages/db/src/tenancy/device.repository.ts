@@ -81,6 +81,11 @@ export async function upsertDeviceTypes(db: Kysely<Schema>, types: readonly Inse
     .execute();
 }
 
+/** Whoever changes something about these devices waits until this transaction has ended; in the order of their keys, so that nobody waits in a circle. */
+export async function lockDevices(db: Kysely<Schema>, deviceKeys: readonly string[]): Promise<void> {
+  await sql`SELECT FROM device WHERE key = ANY(${deviceKeys}::bigint[]) ORDER BY key FOR NO KEY UPDATE`.execute(db);
+}
+
 /** Adds devices. Returns their keys by id. @throws the driver's error (23505) when an id is registered already. */
 export async function insertDevices(db: Kysely<Schema>, devices: readonly Insertable<DeviceTable>[]): Promise<Map<string, string>> {
   if (devices.length === 0) return new Map();

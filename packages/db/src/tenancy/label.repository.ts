@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import { likePattern } from './customer.repository.ts';
+import { lockDevices } from './device.repository.ts';
 
 export interface LabelRow {
   readonly id: string;
@@ -86,7 +87,7 @@ export async function labelUse(db: Kysely<Schema>, ids: readonly string[]): Prom
 
 /** Labels that devices have, locked against a change by others: the rows of the devices are held until the end of the transaction. */
 export async function labelsOfDevices(db: Kysely<Schema>, deviceKeys: readonly string[]): Promise<Map<string, Set<string>>> {
-  await sql`SELECT key FROM device WHERE key = ANY(${deviceKeys}::bigint[]) ORDER BY key FOR NO KEY UPDATE`.execute(db);
+  await lockDevices(db, deviceKeys);
   const { rows } = await sql<{ device_key: string; label_id: string }>`
     SELECT device_key, label_id FROM device_label WHERE device_key = ANY(${deviceKeys}::bigint[])`.execute(db);
   const labels = new Map(deviceKeys.map((key) => [key, new Set<string>()]));

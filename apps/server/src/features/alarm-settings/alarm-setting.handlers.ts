@@ -7,7 +7,7 @@ import {
   type OutputOf,
   type ParsedInputOf,
 } from '@sightline/contract';
-import { deviceIdsOfType, pageAlarmSettingDevices, wantAlarmSettings, type CommandDevice } from '@sightline/db';
+import { deviceIdsOfType, lockDevices, pageAlarmSettingDevices, wantAlarmSettings, type CommandDevice } from '@sightline/db';
 import { withAttachments, type AlarmSettingGroup } from '@sightline/domain';
 import { abilitiesOf, isOnline, namedCommandDevices } from '../commands/command.service.ts';
 import { namedCustomerPath } from '../customers/customer.service.ts';
@@ -54,11 +54,14 @@ async function sendTo(
   waiting: Waiting,
   want: (device: CommandDevice) => { readonly wanted: SettingsByGroup | null; readonly sent: SettingsByGroup },
 ): Promise<Sent> {
+  await lockDevices(
+    call.trx,
+    devices.map((d) => d.key),
+  );
   const reach = await reachOf(call, devices, 'alarmSettingsWrite', waiting);
   const all = reach.devices.map((device) => ({ device, ...want(device) }));
   const orders = all.filter(({ sent }) => Object.values(sent).some((values) => values !== undefined && Object.keys(values).length > 0));
   const changed = orders.flatMap(({ device, wanted }) => (wanted ? [{ deviceKey: device.key, settings: wanted }] : []));
-  if (changed.length > 0) await wantAlarmSettings(call.trx, changed, call.principal.account);
   const batchId =
     orders.length === 0
       ? null
@@ -67,6 +70,8 @@ async function sendTo(
           orders.map(({ device, sent }) => ({ device, settings: sent })),
           waiting,
         );
+  // after the commands: what ends one of them holds it, and then waits for these rows
+  if (changed.length > 0) await wantAlarmSettings(call.trx, changed, call.principal.account);
   const plan = withoutPlace(
     reach.plan,
     all.filter((one) => !orders.includes(one)).map((one) => one.device),
@@ -130,6 +135,7 @@ type Wanting = ScopedCall<'alarmSetting.add'> | ScopedCall<'alarmSetting.update'
 async function want(call: Wanting, exists: boolean): Promise<AlarmSettings> {
   const { trx, input, principal, audit } = call;
   const device = await namedUnit(call, input.deviceId);
+  await lockDevices(trx, [device.key]);
   const rows = (await settingsByDevice(trx, [device.key])).get(device.key) ?? [];
   if (rows.some((row) => row.wanted !== null) !== exists)
     throw apiError(exists ? 'recordNotFound' : 'alreadyExists', { deviceId: device.id });
@@ -210,10 +216,9 @@ async function setAttachments(call: Call, input: ParsedInputOf<'alarmSetting.att
   if (photos === null && videoS === null)
     throw apiError('invalidParameters', [{ path: 'photos', message: 'pictures, or seconds of clips' }]);
   const devices = await namedTargets(call, deviceIds);
-  const rows = await settingsByDevice(
-    call.trx,
-    devices.map((d) => d.key),
-  );
+  const keys = devices.map((d) => d.key);
+  await lockDevices(call.trx, keys);
+  const rows = await settingsByDevice(call.trx, keys);
   return await sendTo(call, devices, waiting, (device) => {
     const wanted: Partial<Record<AlarmSettingGroup, SettingsByGroup[AlarmSettingGroup]>> = {};
     const sent: Partial<Record<AlarmSettingGroup, SettingsByGroup[AlarmSettingGroup]>> = {};

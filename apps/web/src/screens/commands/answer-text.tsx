@@ -1,24 +1,29 @@
 import type { CommandRecord } from '@sightline/contract';
+import { ALARM_SETTING_GROUPS, ALARM_SETTINGS } from '@sightline/domain';
 import { useTranslation } from 'react-i18next';
+import { settingTexts } from '../warnings/setting-text.ts';
 import { NamedValues } from './named-values.tsx';
 
 const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
 /** Named values of an answer: a list of parameters becomes their names and values. */
-function valuesOf(answer: Readonly<Record<string, unknown>>): [string, unknown][] {
+function valuesOf(answer: Readonly<Record<string, unknown>>, words: { readonly on: string; readonly off: string }): [string, unknown][] {
   return Object.entries(answer).flatMap(([key, value]): [string, unknown][] => {
     if (key !== 'parameters' || !Array.isArray(value)) return value === '' || value === null ? [] : [[key, value]];
-    return (value as Readonly<Record<string, unknown>>[]).map((p) => [
-      shown(p['name'] ?? `0x${Number(p['id']).toString(16)}`),
-      p['value'] ?? p['hex'],
-    ]);
+    return (value as Readonly<Record<string, unknown>>[]).flatMap((p): [string, unknown][] => {
+      const group = ALARM_SETTING_GROUPS.find((one) => ALARM_SETTINGS[one].parameterName === p['name']);
+      const said = p['value'];
+      if (group !== undefined && typeof said === 'object' && said !== null)
+        return settingTexts(group, said as Record<string, unknown>, words);
+      return [[shown(p['name'] ?? `0x${Number(p['id']).toString(16)}`), said ?? p['hex']]];
+    });
   });
 }
 
 /** What the device said. */
 export const AnswerText = ({ record }: { record: CommandRecord }) => {
   const { t, i18n } = useTranslation();
-  const values = valuesOf(record.answer ?? {}).filter(([key]) => key !== 'result');
+  const values = valuesOf(record.answer ?? {}, { on: t('commands.yes'), off: t('commands.no') }).filter(([key]) => key !== 'result');
   if (record.answerText !== null && values.length === 0) return <bdi style={{ overflowWrap: 'anywhere' }}>{record.answerText}</bdi>;
   if (values.length === 0) return null;
   // What a maker calls its own values stays as it is.

@@ -1,5 +1,7 @@
 import { commandFields, isCommandId, type CommandField, type CommandRecord } from '@sightline/contract';
+import { ALARM_SETTING_GROUPS } from '@sightline/domain';
 import { i18n } from '../../i18n/i18n.ts';
+import { settingTexts } from '../warnings/setting-text.ts';
 import { inLanguage } from './command-text.ts';
 
 const entryText = (entry: unknown): string => {
@@ -16,14 +18,22 @@ function valueText(field: CommandField, value: unknown): string {
   return field.kind === 'number' && field.unit !== null ? `${String(value)} ${field.unit}` : String(value);
 }
 
+function alarmSettingTexts(settings: unknown): [string, string][] {
+  const groups =
+    typeof settings === 'object' && settings !== null ? (settings as Readonly<Record<string, Readonly<Record<string, unknown>>>>) : {};
+  const words = { on: i18n.t('commands.yes'), off: i18n.t('commands.no') };
+  return ALARM_SETTING_GROUPS.flatMap((group) => settingTexts(group, groups[group] ?? {}, words));
+}
+
 /** What a command was told, in the words of its form; what its definition does not know any more stays as it is. */
 export const paramTexts = ({
   commandType,
   params,
 }: Pick<CommandRecord, 'commandType' | 'params'>): readonly (readonly [string, string])[] => {
   const fields = new Map(isCommandId(commandType) ? commandFields(commandType).map((field) => [field.name, field]) : []);
-  return Object.entries(params).map(([name, value]) => {
+  return Object.entries(params).flatMap(([name, value]): (readonly [string, string])[] => {
+    if (name === 'settings' && commandType === 'alarmSettingsWrite') return alarmSettingTexts(value);
     const field = fields.get(name);
-    return field === undefined ? [name, JSON.stringify(value)] : [inLanguage(field.label), valueText(field, value)];
+    return [field === undefined ? [name, JSON.stringify(value)] : [inLanguage(field.label), valueText(field, value)]];
   });
 };

@@ -64,3 +64,21 @@ export function bySection(fields: readonly AlarmSettingField[]): [section: strin
 
 /** What belongs to the files of an alarm has a table of its own. */
 export const isAttachment = (field: AlarmSettingField): boolean => field.role !== undefined && field.role !== 'speedKph';
+
+/** Settings of a group as names and values: what a command was told, or a unit has said. */
+export const settingTexts = (
+  group: AlarmSettingGroup,
+  values: Readonly<Record<string, unknown>>,
+  words: { readonly on: string; readonly off: string },
+): [name: string, value: string][] =>
+  ALARM_SETTINGS[group].fields.flatMap((field): [string, string][] => {
+    const value = values[field.key];
+    return value === undefined
+      ? []
+      : [
+          [
+            `${groupName(group)}, ${sectionText(field.section)}: ${inLanguage(field.text)}`,
+            valueText(field, value as AlarmSettingValue, words),
+          ],
+        ];
+  });

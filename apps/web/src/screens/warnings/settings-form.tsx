@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
+import { useSession } from '../../session/session.ts';
 import type { Unsaved } from '../../ui/use-unsaved.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 import { Dot, DotTag } from '../commands/dot-tag.tsx';
@@ -33,8 +34,10 @@ export const SettingsForm = ({ settings, unsaved, onCopy, onClose }: SettingsFor
   const { t } = useTranslation();
   const { message } = App.useApp();
   const { user } = useSession();
+  const mayFollow = useMayCall('device.command.page');
   const queries = useQueryClient();
-  const mayEdit = useMay('5104:edit') && !user.demo;
+  const mayEdit = useMayCall('alarmSetting.update');
+  const mayRead = useMayCall('alarmSetting.read');
   const [form] = Form.useForm<FormValues>();
   const [tab, setTab] = useState<Tab>('adas');
   const touched = useRef(new Set<AlarmSettingGroup>());
@@ -105,15 +108,19 @@ export const SettingsForm = ({ settings, unsaved, onCopy, onClose }: SettingsFor
     <div role="presentation" className={css.form} onKeyDown={onKeyDown}>
       <div className={css.head}>
         <span aria-live="polite">
-          <StateTag state={settings.state} reason={Object.values(settings.groups).find((g) => g.reason !== null)?.reason ?? null} />
+          <StateTag
+            state={settings.state}
+            reason={Object.values(settings.groups).find((g) => g.reason !== null)?.reason ?? null}
+            online={settings.online}
+          />
         </span>
         <DotTag tone={settings.online ? 'good' : 'quiet'}>{t(settings.online ? 'commands.online' : 'commands.offline')}</DotTag>
         <span className={css.muted}>{settings.deviceTypeName}</span>
         <span className={css.spring} />
-        <Button onClick={() => read.mutate()} loading={read.isPending} disabled={pending || user.demo}>
+        <Button onClick={() => read.mutate()} loading={read.isPending} disabled={pending || !mayRead}>
           {t('warnings.read')}
         </Button>
-        <Link to={`/monitor/commands?${new URLSearchParams({ deviceIdOrName: deviceId })}`}>{t('commands.history')}</Link>
+        {mayFollow && <Link to={`/monitor/commands?${new URLSearchParams({ deviceIdOrName: deviceId })}`}>{t('commands.history')}</Link>}
       </div>
       {(read.isError || save.isError) && (
         <Alert role="alert" type="error" showIcon className={css.notice} title={describeError(save.error ?? read.error).text} />
@@ -199,7 +206,7 @@ const GroupTab = ({ group, settings, mayEdit, onFillIn }: GroupTabProps) => {
     <>
       <div className={css.about}>
         <strong>{groupText(group)}</strong>
-        <StateTag state={own.state} reason={own.reason} />
+        <StateTag state={own.state} reason={own.reason} online={settings.online} />
         {own.toldTime !== null && (
           <span className={css.muted}>
             {t('warnings.toldAt')} <ZonedTime ms={Date.parse(own.toldTime)} style="minutes" />

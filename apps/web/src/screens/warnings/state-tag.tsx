@@ -7,12 +7,12 @@ import css from './warnings.module.css';
 import { groupName, STATE_TONES, stateText } from './setting-text.ts';
 
 /** How far settings are, in a word, and why when it went wrong. */
-export const StateTag = ({ state, reason = null }: { state: AlarmSettingState; reason?: string | null }) => {
-  // Draws it anew in another language.
-  useTranslation();
+export const StateTag = ({ state, reason = null, online }: { state: AlarmSettingState; reason?: string | null; online: boolean }) => {
+  const { t } = useTranslation();
   return (
     <span className={css.state} data-state={state}>
       <DotTag tone={STATE_TONES[state]}>{stateText(state)}</DotTag>
+      {state === 'pending' && !online && <span className={css.muted}>{t('warnings.waits')}</span>}
       {state === 'failed' && reason !== null && <span className={css.muted}>{reasonText(reason)}</span>}
     </span>
   );

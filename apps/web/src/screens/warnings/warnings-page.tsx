@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
+import { useMayCall } from '../../session/may-call.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
@@ -23,6 +24,7 @@ export const Page = () => {
   const { t } = useTranslation();
   const { message, notification } = App.useApp();
   const { panel, open, close } = usePanel();
+  const mayCopy = useMayCall('alarmSetting.sync');
   const [chosen, setChosen] = useState<string | null>(null);
   const attachments = useMemo(() => (chosen === null ? null : attachmentsForm(chosen)), [chosen]);
   const definition = useMemo(
@@ -33,7 +35,12 @@ export const Page = () => {
       rowName: (row) => row.deviceName,
       columns: [
         { key: 'deviceName', title: 'warnings.device', isName: true, width: 190, sortBy: 'deviceName' },
-        { key: 'state', title: 'warnings.state', width: 200, render: (row) => <StateTag state={row.state} reason={row.reason} /> },
+        {
+          key: 'state',
+          title: 'warnings.state',
+          width: 200,
+          render: (row) => <StateTag state={row.state} reason={row.reason} online={row.online} />,
+        },
         { key: 'groups', title: 'warnings.groups', width: 250, render: (row) => <GroupStates groups={row.groups} /> },
         { key: 'photos', title: 'warnings.photos', type: 'number', width: 100 },
         { key: 'videoS', title: 'warnings.videoS', unit: 'warnings.seconds', type: 'number', width: 120 },
@@ -62,7 +69,7 @@ export const Page = () => {
         {
           key: 'copy',
           label: 'warnings.copy',
-          permission: '5104:edit',
+          needs: 'alarmSetting.sync',
           isFor: (row) => row.wantedTime !== null,
           run: ([row]) => row && open('copy', row.deviceId),
         },
@@ -71,13 +78,14 @@ export const Page = () => {
         {
           key: 'read',
           label: 'warnings.read',
+          needs: 'alarmSetting.read',
           run: async (rows) => {
             const plan = await call('alarmSetting.read', { deviceIds: named(rows), offline: true });
             if (plan.refused > 0) notification.warning({ title: t('warnings.read'), description: <Plan plan={plan} />, duration: 0 });
             else void message.success(t('warnings.askedMany', { count: plan.accepted }));
           },
         },
-        { key: 'attachments', label: 'warnings.setAttachments', permission: '5104:edit', run: (rows) => setChosen(named(rows)) },
+        { key: 'attachments', label: 'warnings.setAttachments', needs: 'alarmSetting.attachments', run: (rows) => setChosen(named(rows)) },
       ],
       empty: { text: 'warnings.none' },
       refetchMs: LOOK_MS,
@@ -96,7 +104,7 @@ export const Page = () => {
           onClose={close}
         />
       )}
-      {panel?.name === 'copy' && deviceId !== null && <CopyDialog key={deviceId} deviceId={deviceId} onClose={close} />}
+      {panel?.name === 'copy' && deviceId !== null && mayCopy && <CopyDialog key={deviceId} deviceId={deviceId} onClose={close} />}
       {attachments && (
         <FormDialog
           as="dialog"
