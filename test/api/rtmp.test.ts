@@ -5,6 +5,7 @@ import { annexB, WIRE_TYPE } from '@sightline/media';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
+import { h264Picture, h265Picture, startFakeConverter } from '../dev-env/fake-converter.ts';
 import { RtmpCamera } from '../dev-env/rtmp-camera.ts';
 import { codeOf } from './harness.ts';
 import { CHANNEL, OTHER, startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';
@@ -17,7 +18,11 @@ let world: VideoWorld;
 const cameras: RtmpCamera[] = [];
 
 beforeAll(async () => {
-  world = await startVideoWorld({ media: { maxBytesPerSecond: 100_000 }, rtmp: { port: 0, limits: { recheckMs: 50 } } });
+  world = await startVideoWorld({
+    media: { maxBytesPerSecond: 100_000 },
+    rtmp: { port: 0, limits: { recheckMs: 50 } },
+    convert: { start: startFakeConverter, programs: 1 },
+  });
   await insertDevices(world.api.database.system, [
     { id: TRACKER, customer_id: world.a.customerId, name: 'Tracker', type_code: 'GT06N', cam_count: 2, activated_at: new Date() },
   ]);
@@ -89,6 +94,21 @@ describe('a camera that publishes over RTMP', () => {
     second.picture(0, true, picture(2, true));
     await eventually(() => viewer.pictures.length === 2, 'it goes on');
     expect([hash(viewer.pictures[1]!.data), viewer.end]).toEqual([hash(shown(2, true)), null]);
+  });
+
+  it('and sends H.265 is converted for who cannot play that, and for nobody else', async () => {
+    const [, url] = await addresses();
+    const camera = await publish(url!);
+    for (let n = 1; n < 6; n++) camera.picture265(n * 40, n === 1, h265Picture(n, n === 1));
+    await eventually(async () => (await info()).publishing.length === 1, 'it publishes');
+    const [plays, cannot] = [await world.watch(), await world.watch({ codec: 'h264' })];
+    await eventually(() => plays.pictures.length === 5 && cannot.pictures.length === 4, 'the last one comes with the next');
+    camera.picture265(240, true, h265Picture(6, true));
+    await eventually(() => plays.pictures.length === 6 && cannot.pictures.length === 5, 'the next one');
+    const numbers = [1, 2, 3, 4, 5, 6];
+    expect(plays.pictures.map((f) => hash(f.data))).toEqual(numbers.map((n) => hash(h265Picture(n, n % 5 === 1))));
+    expect(cannot.pictures.map((f) => hash(f.data))).toEqual(numbers.slice(0, 5).map((n) => hash(h264Picture(n, n === 1))));
+    expect([plays.states.at(-1), cannot.states.at(-1)]).toEqual(['streaming h265', 'streaming h264']);
   });
 
   it('needs no device of a camera protocol, but its key', async () => {

@@ -54,6 +54,8 @@ describe('a call for video', () => {
     expect(await live(world.a.account, { channelId: 5 })).toBe(ERROR_CODE.modelNotSupported);
     expect(await live(world.a.account, { deviceId: world.a.deviceId })).toBe(ERROR_CODE.modelNotSupported);
     expect(await codeOf(world.call(world.a.account)('video.live', { ...camera, nodeValue: 'moon' }))).toBe(ERROR_CODE.dataNotFound);
+    // Nothing converts H.265 here.
+    expect(await codeOf(world.call(world.a.account)('video.live', { ...camera, codec: 'h264' }))).toBe(ERROR_CODE.notImplemented);
   });
 
   it('is refused for a device that is off line', async () => {

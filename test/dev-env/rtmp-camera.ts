@@ -56,6 +56,11 @@ export class RtmpCamera {
     this.publisher.tag(flvVideo('avc', timeMs, key, lengthPrefixed(data, nalUnits(data))));
   }
 
+  /** Likewise of H.265, with its parameter sets. */
+  picture265(timeMs: number, key: boolean, data: Uint8Array): void {
+    this.publisher.tag(flvVideo('hevc', timeMs, key, lengthPrefixed(data, nalUnits(data))));
+  }
+
   sound(timeMs: number, data: Uint8Array): void {
     this.publisher.tag(flvAudio(timeMs, data));
   }

@@ -143,6 +143,20 @@ export const SETTINGS = {
     fallbackText: 'the host of the media address, else as there',
     parse: address,
   }),
+  transcode: setting({
+    env: 'SIGHTLINE_TRANSCODE',
+    flag: 'transcode',
+    help: 'so many H.265 streams at once are converted to H.264 for browsers that cannot play them; needs ffmpeg, and about a tenth of a core for a small picture, a whole one for a large one; 0 = none',
+    fallback: 0,
+    parse: integer(0, 64),
+  }),
+  ffmpeg: setting({
+    env: 'SIGHTLINE_FFMPEG',
+    flag: 'ffmpeg',
+    help: 'the ffmpeg program that does it, as it is installed',
+    fallback: 'ffmpeg',
+    parse: text,
+  }),
   portAttachments: setting({
     env: 'SIGHTLINE_PORT_ATTACHMENTS',
     flag: 'port-attachments',

@@ -119,7 +119,13 @@ export const videoOperations = defineOperations({
         'such a camera, 20013 where the customer does not let those above watch, 25005 data used up, 60008 without video in the licence, 60015 locked',
       zh: '获取实时视频地址',
     },
-    input: z.object({ ...cameraFields, bitstreamType: bitstreamType.default(1), nodeValue }),
+    input: z.object({
+      ...cameraFields,
+      bitstreamType: bitstreamType.default(1),
+      /** `h264`: this viewer cannot play H.265; it is converted, or the call refused with 501 where that is not done. */
+      codec: z.enum(['any', 'h264']).default('any'),
+      nodeValue,
+    }),
     /** Relative to this server, or absolute (`wss://...`) for another node. */
     output: z.string(),
     ...watching,

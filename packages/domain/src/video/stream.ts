@@ -11,6 +11,7 @@ export type StreamQuality = 0 | 1;
  * - `noPackets`: it connected and sent nothing usable
  * - `noKeyFrame`: pictures came, none to begin with
  * - `lost`: the stream ran and its connection ended or fell silent
+ * - `notConverted`: it is H.265, this viewer cannot play that, and nothing here converts it (any more)
  * - `stopped`: ended on purpose
  * - `finished`: a recording that has been played to its end
  */
@@ -22,6 +23,7 @@ export const STREAM_FAILURES = [
   'noPackets',
   'noKeyFrame',
   'lost',
+  'notConverted',
   'stopped',
   'finished',
 ] as const;

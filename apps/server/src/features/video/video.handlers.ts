@@ -27,6 +27,8 @@ export interface Video {
   readonly clips: ClipTaker;
   readonly rtmp: RtmpDirectory;
   readonly nodes: MediaNodes;
+  /** Whether H.265 is converted here. */
+  readonly converts: () => boolean;
 }
 
 interface Camera {
@@ -69,7 +71,7 @@ const cameraLook = (r: CameraLookRow): CameraLook => ({
 });
 
 /** Live video of cameras, and who looked. */
-export const videoHandlers = ({ tickets, cameras, nodes }: Video) => {
+export const videoHandlers = ({ tickets, cameras, nodes, converts }: Video) => {
   const issue = async (
     principal: Principal,
     camera: Camera & { readonly bitstreamType: 0 | 1 },
@@ -114,10 +116,13 @@ export const videoHandlers = ({ tickets, cameras, nodes }: Video) => {
     'video.live': async ({ input, context, principal, trx, token, audit }) => {
       await checkLive(nodes, context, trx, principal, input);
       const node = await choose(principal, trx, input);
+      // What another node does is seen there.
+      if (input.codec === 'h264' && node.name === nodes.own && !converts()) throw apiError('notImplemented', { codec: input.codec });
       audit({ channelId: input.channelId, bitstreamType: input.bitstreamType, nodeValue: node.name });
       const session = token === null ? null : tokenHash(token).toString('base64url');
       const expiresAtMs = Date.now() + VIDEO_LIMITS.ticketS * 1000;
-      return nodes.address(node, MEDIA_ROUTES.live, await issue(principal, input, node, { use: 'live', session, expiresAtMs }));
+      const ticket = await issue(principal, input, node, { use: 'live', session, expiresAtMs });
+      return `${nodes.address(node, MEDIA_ROUTES.live, ticket)}${input.codec === 'h264' ? '&codec=h264' : ''}`;
     },
 
     'video.live.address': async ({ input, principal, trx, audit }) => {

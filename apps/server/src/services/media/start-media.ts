@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import type { Config, Service } from '@sightline/runtime';
+import type { Config, Logger, Service } from '@sightline/runtime';
 import type { AppContext } from '../../context.ts';
+import { Converter } from './converter.ts';
+import { ffmpegConverter, whyNoFfmpeg, type ConverterProgram } from './ffmpeg.ts';
 import { MediaMeter, type TrafficOfDevices } from './media-meter.ts';
 import { MediaListener } from './media-listener.ts';
 import type { MediaLimits } from './limits.ts';
@@ -18,6 +20,9 @@ export interface MediaService extends Service {
   /** What cameras publish by themselves, and the port for it; null: none is open. */
   readonly rtmp: RtmpStreams;
   readonly rtmpPort: number | null;
+  /** For viewers who cannot play H.265; whether it is more than words. */
+  readonly converter: Converter;
+  readonly converts: boolean;
 }
 
 /** Opens the ports of the cameras. Streams are asked for by who watches. @throws when one is taken. */
@@ -27,6 +32,8 @@ export async function startMedia(
   traffic: TrafficOfDevices,
   rtmp: RtmpOptions,
   limits: Partial<MediaLimits> = {},
+  /** Instead of ffmpeg. */
+  convert?: ConverterProgram,
 ): Promise<MediaService> {
   const logger = context.logger.child({ service: 'media' });
   const meter = new MediaMeter(traffic, logger);
@@ -46,6 +53,8 @@ export async function startMedia(
   const port = await listener.listen(context.config.portMedia, host);
   const playbackPort = await recordings.listen(context.config.portPlayback, host);
   const publishing = await startRtmp(context, published, hub.limits, (deviceId, bytes) => meter.add(deviceId, bytes), rtmp);
+  const program = convert ?? (await converterProgram(context.config, logger));
+  const converter = new Converter(hub, program.start, program.programs, logger);
   const unsubscribe = [
     context.bus.subscribe('stream.switched', ({ deviceId, channel, stream }) => hub.switched(deviceId, channel, stream)),
     context.bus.subscribe('playback.controlled', (change) => hub.playbackControlled(change)),
@@ -58,6 +67,8 @@ export async function startMedia(
     playbackPort,
     rtmp: published,
     rtmpPort: publishing.port,
+    converter,
+    converts: program.programs > 0,
     stop: async () => {
       for (const end of unsubscribe) end();
       await hub.stop();
@@ -67,6 +78,13 @@ export async function startMedia(
       await meter.stop();
     },
   };
+}
+
+/** How H.265 is converted; by no program where nobody wants it or there is none. */
+async function converterProgram({ transcode, ffmpeg }: Config, logger: Logger): Promise<ConverterProgram> {
+  const missing = transcode === 0 ? null : await whyNoFfmpeg(ffmpeg);
+  if (missing !== null) logger.error({ ffmpeg, missing }, 'H.265 is not converted: the program for it cannot be used');
+  return { start: ffmpegConverter(ffmpeg), programs: missing === null ? transcode : 0 };
 }
 
 /** Where cameras are told to connect to: as configured, else what this machine can know of itself. */

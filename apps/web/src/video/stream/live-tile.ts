@@ -1,4 +1,4 @@
-import { ApiError } from '@sightline/contract';
+import { ApiError, ERROR_CODE } from '@sightline/contract';
 import { describeError } from '../../api/describe-error.ts';
 import type { StreamFigures } from '../player/figures.ts';
 import { canMediaSource, probePaths, type PicturePath } from '../player/paths.ts';
@@ -20,8 +20,10 @@ export interface TileView {
 }
 
 export interface LiveTilePorts {
-  /** Asks the server for the address of a stream. */
-  readonly ask: (stream: Bitstream, signal: AbortSignal) => Promise<string>;
+  /** Asks the server for the address of a stream; `h264Only`: converted, if need be. */
+  readonly ask: (stream: Bitstream, signal: AbortSignal, h264Only: boolean) => Promise<string>;
+  /** Whether that can be asked for at all. */
+  readonly mayConvert?: boolean;
   /** A recording has ended; `null`: nothing came to be recorded. */
   readonly onRecorded: (file: Blob | null) => void;
   /** Whether a look that has reached its time limit goes on by itself. */
@@ -152,7 +154,7 @@ export class LiveTile {
     if (asking.signal.aborted) return;
     if (path === undefined) return this.handle({ kind: 'noPlayer' });
     try {
-      const url = await this.ports.ask(this.view.state.stream, asking.signal);
+      const url = await this.ports.ask(this.view.state.stream, asking.signal, this.view.state.converted);
       if (asking.signal.aborted) return;
       this.asking = null;
       this.handle({ kind: 'asked' });
@@ -160,7 +162,12 @@ export class LiveTile {
     } catch (error) {
       if (asking.signal.aborted) return;
       const final = error instanceof ApiError;
-      this.handle({ kind: 'askFailed', final, detail: final ? describeError(error).text : null });
+      this.handle({
+        kind: 'askFailed',
+        final,
+        detail: final ? describeError(error).text : null,
+        unavailable: final && error.code === ERROR_CODE.notImplemented,
+      });
     }
   }
 
@@ -194,13 +201,13 @@ export class LiveTile {
   }
 
   private feed({ feed }: Screen, mime: string | null, bytes: Uint8Array<ArrayBuffer>): void {
-    if (mime !== null && !canMediaSource(mime)) this.handle({ kind: 'codecRefused' });
+    if (mime !== null && !canMediaSource(mime)) this.handle({ kind: 'codecRefused', mayConvert: this.ports.mayConvert === true });
     else feed?.append(mime, bytes);
   }
 
   private onStreamEvent(path: PicturePath, event: StreamEvent): void {
     if (event.kind === 'undecodable' && path !== 'mse') this.pathFailed(path);
-    else if (event.kind === 'unsupported') this.handle({ kind: 'codecRefused' });
+    else if (event.kind === 'unsupported') this.handle({ kind: 'codecRefused', mayConvert: this.ports.mayConvert === true });
     else this.handle(event);
   }
 

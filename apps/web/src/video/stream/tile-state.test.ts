@@ -44,13 +44,42 @@ describe('a tile', () => {
     expect(after(openTile(0), [{ kind: 'asked' }, { kind: 'closed', code }])).toMatchObject({ reason, phase });
   });
 
-  it('asks for the other stream when a codec is refused, once', () => {
-    let state = after(openTile(0), [{ kind: 'asked' }, { kind: 'open' }, { kind: 'codecRefused' }]);
-    expect(state).toMatchObject({ phase: 'asking', stream: 1, switched: true });
-    state = after(state, [{ kind: 'asked' }, { kind: 'open' }, { kind: 'codecRefused' }]);
+  const refused: TileEvent = { kind: 'codecRefused', mayConvert: true };
+
+  it('asks for the other stream when a codec is refused, then for a conversion of the small one', () => {
+    let state = after(openTile(0), [{ kind: 'asked' }, { kind: 'open' }, refused]);
+    expect(state).toMatchObject({ phase: 'asking', stream: 1, switched: true, converted: false });
+    expect(after(state, PLAYING)).toMatchObject({ phase: 'playing', stream: 1 });
+    state = after(state, [{ kind: 'asked' }, { kind: 'open' }, refused]);
+    expect(state).toMatchObject({ phase: 'asking', stream: 1, converted: true });
+    // A break is no reason to begin with what cannot be played.
+    const broken = after(state, [...PLAYING, { kind: 'closed', code: 1006 }, { kind: 'retry' }]);
+    expect(broken).toMatchObject({ phase: 'asking', stream: 1, converted: true });
+    // Once more is once too often.
+    state = after(state, [{ kind: 'asked' }, { kind: 'open' }, refused]);
     expect(state).toMatchObject({ phase: 'ended', reason: 'codec' });
     // A person who chooses a stream begins anew.
-    expect(tileAfter(state, { kind: 'stream', stream: 0 }, 0)).toMatchObject({ phase: 'asking', stream: 0, switched: false });
+    expect(tileAfter(state, { kind: 'stream', stream: 0 }, 0)).toMatchObject({
+      phase: 'asking',
+      stream: 0,
+      switched: false,
+      converted: false,
+    });
+  });
+
+  it('says that a codec cannot be played where nobody converts it', () => {
+    const both = after(openTile(1), [{ kind: 'asked' }, { kind: 'open' }, refused, { kind: 'asked' }, { kind: 'open' }]);
+    expect(tileAfter(both, { kind: 'codecRefused', mayConvert: false }, 0)).toMatchObject({ phase: 'ended', reason: 'codec', stream: 0 });
+    const asked = tileAfter(both, refused, 0);
+    expect(tileAfter(asked, { kind: 'askFailed', final: true, detail: 'Not here', unavailable: true }, 0)).toMatchObject({
+      phase: 'ended',
+      reason: 'codec',
+      detail: null,
+    });
+    // Another refusal of the same call keeps its words.
+    expect(tileAfter(asked, { kind: 'askFailed', final: true, detail: 'No.' }, 0)).toMatchObject({ reason: 'call', detail: 'No.' });
+    const busy = after(asked, [{ kind: 'asked' }, { kind: 'open' }, { kind: 'end', failure: 'notConverted' }]);
+    expect(busy).toMatchObject({ phase: 'waiting', reason: 'notConverted', converted: true });
   });
 
   it('keeps the words of a refusal, and does not ask again by itself', () => {
@@ -78,7 +107,7 @@ describe('a tile', () => {
         ...PLAYING,
         { kind: 'silent' },
         { kind: 'undecodable' },
-        { kind: 'codecRefused' },
+        { kind: 'codecRefused', mayConvert: true },
         { kind: 'nextPath' },
         { kind: 'noPlayer' },
         { kind: 'retry' },

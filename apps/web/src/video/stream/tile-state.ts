@@ -34,6 +34,8 @@ export interface TileState {
   readonly stream: Bitstream;
   /** The other stream was asked for because this browser does not decode the wanted one. */
   readonly switched: boolean;
+  /** Neither stream can be decoded here: the server was asked to convert the small one. */
+  readonly converted: boolean;
   /** Tries that failed since pictures were last seen for a while. */
   readonly attempt: number;
   readonly retryAtMs: number | null;
@@ -45,12 +47,13 @@ export interface TileState {
 export type TileEvent =
   | StreamEvent
   | { readonly kind: 'asked' }
-  /** @param final the answer will not change by itself */
-  | { readonly kind: 'askFailed'; readonly final: boolean; readonly detail: string | null }
+  /** `final`: the answer will not change by itself; `unavailable`: the server does not do what was asked. */
+  | { readonly kind: 'askFailed'; readonly final: boolean; readonly detail: string | null; readonly unavailable?: boolean }
   | { readonly kind: 'noPlayer' }
   /** Another way to the screen is tried. */
   | { readonly kind: 'nextPath' }
-  | { readonly kind: 'codecRefused' }
+  /** `mayConvert`: the server can be asked to convert it. */
+  | { readonly kind: 'codecRefused'; readonly mayConvert: boolean }
   | { readonly kind: 'retry' }
   | { readonly kind: 'idle' }
   | { readonly kind: 'stream'; readonly stream: Bitstream };
@@ -70,6 +73,7 @@ const RETRY: Readonly<Record<TileReason, 'soon' | 'later' | 'never'>> = {
   noPackets: 'soon',
   noKeyFrame: 'soon',
   lost: 'soon',
+  notConverted: 'later',
   stopped: 'never',
   finished: 'never',
   busy: 'never',
@@ -91,6 +95,7 @@ export const openTile = (stream: Bitstream): TileState => ({
   detail: null,
   stream,
   switched: false,
+  converted: false,
   attempt: 0,
   retryAtMs: null,
   playingSinceMs: null,
@@ -144,6 +149,7 @@ export const tileAfter = (state: TileState, event: TileEvent, nowMs: number): Ti
   if (event.kind === 'stream') return event.stream === state.stream ? state : { ...openTile(event.stream), seen: state.seen };
   if (state.phase === 'asking') {
     if (event.kind === 'asked') return { ...state, phase: 'connecting' };
+    if (event.kind === 'askFailed' && state.converted && event.unavailable === true) return failed(state, 'codec', nowMs);
     if (event.kind === 'askFailed') return failed(state, event.final ? 'call' : 'network', nowMs, event.detail);
     return event.kind === 'noPlayer' ? failed(state, 'noPlayer', nowMs) : state;
   }
@@ -164,8 +170,8 @@ export const tileAfter = (state: TileState, event: TileEvent, nowMs: number): Ti
     case 'nextPath':
       return asking(state);
     case 'codecRefused':
-      if (state.switched) return failed(state, 'codec', nowMs);
-      return asking({ ...state, stream: state.stream === 0 ? 1 : 0, switched: true });
+      if (!state.switched) return asking({ ...state, stream: state.stream === 0 ? 1 : 0, switched: true });
+      return state.converted || !event.mayConvert ? failed(state, 'codec', nowMs) : asking({ ...state, stream: 1, converted: true });
     default:
       return state;
   }

@@ -10,7 +10,7 @@ import { useZone } from '../../time/zone.ts';
 import { useNow } from '../../ui/clock.ts';
 import { fileNamePart, saveBlob } from '../../ui/save-blob.ts';
 import type { LiveTile } from '../stream/live-tile.ts';
-import type { Bitstream } from '../stream/tile-state.ts';
+import type { Bitstream, TileState } from '../stream/tile-state.ts';
 import type { TalkSession } from '../talk/talk-session.ts';
 import { TalkStrip } from '../talk/talk-strip.tsx';
 import { PtzTool } from '../ptz/ptz-tool.tsx';
@@ -114,6 +114,7 @@ export const CameraTile = (props: CameraTileProps) => {
         <span className={css.name} title={name}>
           {name}
         </span>
+        {view !== null && <Instead state={view.state} />}
         {view !== null && view.recordingSinceMs !== null && <Recording sinceMs={view.recordingSinceMs} />}
       </div>
       {talk !== null && (
@@ -150,6 +151,18 @@ export const CameraTile = (props: CameraTileProps) => {
         onRemove={props.onRemove}
       />
     </>
+  );
+};
+
+/** What is on screen because this browser does not play what was wanted. */
+const Instead = ({ state }: { state: TileState }) => {
+  const { t } = useTranslation();
+  if (state.phase !== 'playing' || !state.switched) return null;
+  const text = t(state.converted ? 'video.converted' : `video.switchedTo.${state.stream}`);
+  return (
+    <span className={css.instead} title={text}>
+      {text}
+    </span>
   );
 };
 

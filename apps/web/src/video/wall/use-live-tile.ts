@@ -21,8 +21,11 @@ export const useLiveTile = ({ deviceId, channelId }: Camera, stream: Bitstream, 
   const [tile, setTile] = useState<LiveTile | null>(null);
   useEffect(() => {
     const opened = new LiveTile(latest.current.stream, {
-      ask: async (bitstreamType, signal) =>
-        socketAddress(await call('video.live', { deviceId, channelId, bitstreamType }, { signal }), window.location.href),
+      ask: async (bitstreamType, signal, h264Only) => {
+        const codec = h264Only ? 'h264' : 'any';
+        return socketAddress(await call('video.live', { deviceId, channelId, bitstreamType, codec }, { signal }), window.location.href);
+      },
+      mayConvert: true,
       onRecorded: (file) => latest.current.onRecorded(file),
       goesOnAfterLimit: () => latest.current.goesOnAfterLimit,
     });

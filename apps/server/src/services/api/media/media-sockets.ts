@@ -28,7 +28,13 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_PAYLOAD_BYTES });
   const outlets = new Set<SocketOutlet>();
 
-  const watch = async (outlet: SocketOutlet, use: SocketUse, ticket: string | null, remote: string | null): Promise<void> => {
+  const watch = async (
+    outlet: SocketOutlet,
+    use: SocketUse,
+    ticket: string | null,
+    remote: string | null,
+    h264Only: boolean,
+  ): Promise<void> => {
     const { socket } = outlet;
     let leave: () => void = () => undefined;
     let closed = false;
@@ -44,7 +50,7 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
     });
     try {
       const admission = await gate.admit(ticket, use, remote);
-      const watching = watches.begin(admission, outlet);
+      const watching = watches.begin(admission, outlet, h264Only);
       leave = watching.leave;
       if (use === 'talk') outlet.onSound = watching.say;
       if (closed) leave();
@@ -68,7 +74,14 @@ export function startMediaSockets(httpServer: Server, gate: VideoGate, watches: 
       request,
       socket,
       head,
-      (ws) => void watch(new SocketOutlet(ws), use, searchParams.get('ticket'), remoteOf(request, trustProxy)),
+      (ws) =>
+        void watch(
+          new SocketOutlet(ws),
+          use,
+          searchParams.get('ticket'),
+          remoteOf(request, trustProxy),
+          searchParams.get('codec') === 'h264',
+        ),
     );
   };
   httpServer.on('upgrade', upgrade);

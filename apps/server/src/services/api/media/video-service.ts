@@ -18,6 +18,7 @@ import { VideoTickets } from '../../../features/video/video-tickets.ts';
 import { deviceClockById } from '../../../features/devices/device-clock.service.ts';
 import { newKey } from '../../../files/key-file.ts';
 import { SigningKey } from '../../../files/signing-key.ts';
+import type { ConverterProgram } from '../../media/ffmpeg.ts';
 import type { MediaLimits } from '../../media/limits.ts';
 import { rtmpServer } from '../../media/rtmp-server-address.ts';
 import type { RtmpOptions } from '../../media/start-rtmp.ts';
@@ -41,6 +42,8 @@ export interface VideoOptions {
   readonly nodes?: Partial<MediaNodeTimes>;
   /** False: others take clips; their files are not kept on the disk of this process. */
   readonly takesClips?: boolean;
+  /** Instead of ffmpeg. */
+  readonly convert?: ConverterProgram;
   /** How long a device may take to answer. */
   readonly answerMs?: number;
   /** How long processes may take to say that they have a device's connection. */
@@ -106,15 +109,15 @@ export function openVideo(context: AppContext, sessions: Sessions, files: Files,
   const stops: (() => Promise<void>)[] = [() => Promise.resolve(requests.close()), () => Promise.resolve(turning.close())];
 
   return {
-    calls: { tickets, cameras, recordings, turning, clips, rtmp, nodes },
+    calls: { tickets, cameras, recordings, turning, clips, rtmp, nodes, converts: () => media?.converts === true },
     nodes,
     registerRoutes: (app) => registerFlvRoute(app, gate, () => watches!),
     start: async (httpServer) => {
       const admission = new RtmpKeys(context.database, logger, new SignInThrottle(RTMP_THROTTLE));
       const traffic = (counts: Parameters<typeof addTrafficOfDevices>[1]) => addTrafficOfDevices(context.database, counts);
-      media = await startMedia(context, cameras, traffic, { ...options.rtmp, admission }, options.media);
+      media = await startMedia(context, cameras, traffic, { ...options.rtmp, admission }, options.media, options.convert);
       stops.push(() => media!.stop());
-      watches = new Watches(context, gate, media.hub, options.watch);
+      watches = new Watches(context, gate, media.hub, options.watch, media.converter);
       stops.push(() => watches!.stop());
       if (options.takesClips !== false) {
         ftp = await startFtp(context, (counts) => addTrafficOfDevices(context.database, counts), options.ftp);

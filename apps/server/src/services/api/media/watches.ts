@@ -66,6 +66,8 @@ export class Watches implements Service {
     private readonly gate: VideoGate,
     private readonly hub: StreamHub,
     limits: Partial<WatchLimits> = {},
+    /** For those who cannot play H.265. */
+    private readonly converter: Pick<StreamHub, 'watch'> | null = null,
   ) {
     this.limits = { ...DEFAULTS, ...limits };
     this.log = new LookLog(context.database, context.logger);
@@ -79,8 +81,8 @@ export class Watches implements Service {
     return this.all.size;
   }
 
-  /** Lets somebody look or talk who was admitted; `leave` ends it from that side. */
-  begin(admission: Admission, outlet: Outlet): Seat {
+  /** Lets somebody look or talk who was admitted; `leave` ends it from that side. `h264Only`: H.265 is converted where that is done here. */
+  begin(admission: Admission, outlet: Outlet, h264Only = false): Seat {
     const { ticket, principal, device } = admission;
     const look = this.log.begin(admission.lookId);
     const own = [...this.all].filter((watch) => watch.admission.principal.userId === principal.userId);
@@ -119,7 +121,8 @@ export class Watches implements Service {
     // A channel plays one recording at a time: a new one of the same user takes the place of the one before.
     if (recording) for (const other of own) if (isReplayOf(other, device.id, channel)) this.end(other, 'stopped');
     const base = { deviceId: device.id, channel, kind: ticket.use === 'talk' ? 'talk' : 'live', stream, session: '' } as const;
-    const seat = this.hub.watch(recording ? { ...base, kind: 'playback', session: nonce, recording } : base, viewer);
+    const streams = h264Only && ticket.use === 'live' ? (this.converter ?? this.hub) : this.hub;
+    const seat = streams.watch(recording ? { ...base, kind: 'playback', session: nonce, recording } : base, viewer);
     return {
       leave: () => void this.leave(watch, 'left'),
       say: (samples) => {
