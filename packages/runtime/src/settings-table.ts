@@ -1,3 +1,5 @@
+import { address, boolean, integer, list, port, text } from './setting-values.ts';
+
 /**
  * Every setting of the server: one row each. `--help`, the README's table, the environment and the flags are made from it.
  * A flag is the environment name in kebab case without the prefix (`SIGHTLINE_DATA` -> `--data`).
@@ -14,32 +16,6 @@ export interface SettingDefinition<T> {
   /** Never printed or logged. */
   readonly secret?: boolean;
 }
-
-const text = (t: string): string => t;
-const boolean = (t: string): boolean => {
-  if (/^(1|true|yes|on|)$/i.test(t)) return true;
-  if (/^(0|false|no|off)$/i.test(t)) return false;
-  throw new Error('expected yes or no');
-};
-const integer =
-  (min: number, max: number) =>
-  (t: string): number => {
-    const n = Number(t);
-    if (!Number.isInteger(n) || n < min || n > max) throw new Error(`expected a whole number from ${min} to ${max}`);
-    return n;
-  };
-const port = integer(0, 65_535);
-/** A host with a port or without. */
-const address = (t: string): string => {
-  const match = /^[A-Za-z0-9.-]{1,253}(?::([0-9]{1,5}))?$/.exec(t);
-  if (t !== '' && (!match || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535)) throw new Error('expected host or host:port');
-  return t;
-};
-const list = (t: string): readonly string[] =>
-  t
-    .split(',')
-    .map((s) => s.trim())
-    .filter((s) => s !== '');
 
 const setting = <T>(d: SettingDefinition<T>): SettingDefinition<T> => d;
 
