@@ -473,7 +473,7 @@ describe('what a licence opens', () => {
           abbrev?.reportTime !== null,
           state.expand.reportTime !== null,
         ],
-        tracked: (await call(account, 'device.info', { deviceId })).tracked,
+        tracked: (await call(account, 'device.info', { deviceId })).tracked && shadow?.expand.tracked === true,
       };
     };
     const contact = [true, true, true, true];

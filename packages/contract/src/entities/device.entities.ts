@@ -140,6 +140,10 @@ export const DeviceShadow = z
       activeTime: instant().nullable(),
       /** Last contact. */
       reportTime: instant().nullable(),
+      /** Nothing of it is shown: its licence ended, or is locked. */
+      locked: z.boolean(),
+      /** False while its licence opens no tracking: it has no place. */
+      tracked: z.boolean(),
     }),
   })
   .meta({ id: 'DeviceShadow' });

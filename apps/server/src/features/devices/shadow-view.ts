@@ -53,6 +53,8 @@ export function deviceShadow(device: DeviceRecord, newest: StoredState | null, a
       status: statusNumber(newest?.lastContactMs ?? null, sinceMs),
       activeTime: isoOrNull(device.activated_at),
       reportTime: isoOrNull(newest?.lastContactMs),
+      locked: device.locked_at !== null,
+      tracked: device.tracked,
     },
   };
 }

@@ -61,7 +61,8 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const status = known ? (columns.status[slot] ?? 0) : 0;
   const speed = at(columns.speedKph);
   const first = shadow.data?.[0];
-  const hidden = info.data?.locked === true ? t('monitor.locked') : info.data?.tracked === false ? t('monitor.notTracked') : undefined;
+  const hidden =
+    first?.expand.locked === true ? t('monitor.locked') : first?.expand.tracked === false ? t('monitor.notTracked') : undefined;
   const name = view.roster[slot]?.name ?? first?.deviceData.deviceName ?? deviceId;
   const alarms = alarmsOf(at(columns.alarm), first?.deviceData.attributes['alarm']);
   const since = first?.deviceData.motionTime ?? null;
@@ -140,9 +141,9 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
                       }
                     : null
                 }
-                shadow={first}
+                shadow={hidden === undefined ? first : undefined}
               />
-              {first && <AllValues shadow={first} />}
+              {first && hidden === undefined && <AllValues shadow={first} />}
             </>
           )}
         </QueryView>
