@@ -149,6 +149,7 @@ export const alarmSettingOperations = defineOperations({
     ...setting,
     audit: { en: 'Sent settings of active safety to a model', zh: '按型号下发主动安全参数' },
     rateLimit: { max: 10, windowS: 60 },
+    timeoutMs: 60_000,
   },
   'alarmSetting.attachments': {
     method: 'PUT',

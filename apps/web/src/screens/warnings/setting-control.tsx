@@ -1,6 +1,8 @@
 import type { AlarmSettingField } from '@sightline/domain';
 import { Input, InputNumber, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { inLanguage } from '../commands/command-text.ts';
+import css from './warnings.module.css';
 import type { ControlProps } from '../../ui/form-dialog/form-definition.ts';
 
 interface SettingControlProps extends ControlProps<never> {
@@ -25,7 +27,7 @@ export const SettingControl = ({ field, label, ...given }: SettingControlProps) 
         />
       );
     case 'flag':
-      return <Switch {...(given as ControlProps<boolean>)} {...named} />;
+      return <Flag {...(given as FlagProps)} {...named} />;
     case 'text':
       return <Input {...given} {...named} maxLength={field.size} placeholder={field.preset} />;
   }
@@ -52,5 +54,21 @@ const ScaledNumber = ({ field, value, onChange, ...rest }: ScaledNumberProps) =>
       suffix={field.unit}
       style={{ inlineSize: '100%' }}
     />
+  );
+};
+
+interface FlagProps extends Omit<ControlProps<boolean>, 'value'> {
+  readonly checked?: boolean;
+  readonly 'aria-label'?: string;
+}
+
+/** While neither a person nor the unit has said anything, it is neither on nor off. */
+const Flag = ({ checked, ...rest }: FlagProps) => {
+  const { t } = useTranslation();
+  return (
+    <span className={css.flag}>
+      <Switch {...rest} checked={checked === true} />
+      {checked === undefined && <span className={css.muted}>{t('warnings.asUnit')}</span>}
+    </span>
   );
 };
