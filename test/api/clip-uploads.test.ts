@@ -1,10 +1,12 @@
-import { SOCKET_PATH, type InputOf } from '@sightline/contract';
+import { ERROR_CODE, SOCKET_PATH, type InputOf } from '@sightline/contract';
 import { recordingsOf } from '@sightline/simulator/camera/recordings';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
+import { startTestFtpServer, type TestFtpServer } from '../dev-env/ftp-server.ts';
 import { SimulatedDevice } from '../dev-env/simulated-device.ts';
+import { codeOf } from './harness.ts';
 import { CHANNEL, startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';
 
 const CHANNELS = 4;
@@ -179,5 +181,61 @@ it('waits for the one before it on another channel: a recorder has one FTP clien
   for (const id of ids) {
     expect(await ended(id)).toMatchObject({ state: 'done' });
     await forget(id);
+  }
+});
+
+const SECRET = 'wort-Geheim-1';
+
+it('goes to the server of the customer, which nobody else names and whose password nobody reads', async () => {
+  const server: TestFtpServer = await startTestFtpServer('clips', SECRET);
+  const sub = world.call(SUB_ACCOUNT);
+  const given = { host: '127.0.0.1', port: server.port, account: 'clips', path: '/vehicles' };
+  try {
+    const trial = async (more: object = {}) => (await sub('customer.ftp.test', { ...given, password: SECRET, ...more })).result;
+    expect(await trial()).toBe('ok');
+    expect([...server.files]).toEqual([]);
+    expect(await trial({ password: 'wrong' })).toBe('signIn');
+    server.refusals.set('DELE', 550);
+    expect(await trial()).toBe('notRemoved');
+    server.refusals.set('STOR', 553);
+    expect(await trial()).toBe('write');
+    server.refusals.clear();
+    expect(await trial({ host: '169.254.169.254' })).toBe('notAllowed');
+    expect(await trial({ port: 1 })).toBe('unreachable');
+
+    const { customerId } = await sub('customer.ftp.info', {});
+    const set = (more: object = {}, account = SUB_ACCOUNT) => world.call(account)('customer.ftp.set', { ...given, enabled: true, ...more });
+    expect(await codeOf(set({ customerId, password: SECRET }, world.a.account))).toBe(ERROR_CODE.noPermission);
+    expect(await codeOf(set({ customerId, password: SECRET }, world.b.account))).toBe(ERROR_CODE.dataNotFound);
+    expect(await codeOf(set())).toBe(ERROR_CODE.invalidParameters);
+    expect(await codeOf(set({ password: 'a\r\nDELE b' }))).toBe(ERROR_CODE.invalidParameters);
+    await set({ password: SECRET });
+    expect(await sub('customer.ftp.info', {})).toEqual({ ...given, customerId, enabled: true, hasPassword: true });
+    // It is said to the server that it was given for, and to no other.
+    expect((await sub('customer.ftp.test', given)).result).toBe('ok');
+    for (const other of [{ host: 'localhost' }, { port: 21 }, { account: 'other' }]) {
+      expect(await codeOf(sub('customer.ftp.test', { ...given, ...other }))).toBe(ERROR_CODE.invalidParameters);
+      expect(await codeOf(set(other))).toBe(ERROR_CODE.invalidParameters);
+    }
+    const written = await sql<{ text: string }>`
+      SELECT (SELECT string_agg(a::text, ' ') FROM audit_log a) || (SELECT string_agg(f::text, ' ') FROM customer_ftp f) AS text`.execute(
+      world.api.database.system,
+    );
+    expect(written.rows[0]!.text).toContain('vehicles');
+    expect(written.rows[0]!.text).not.toContain('Geheim');
+    expect(written.rows[0]!.text).not.toContain(Buffer.from(SECRET).toString('hex'));
+
+    const before = await files();
+    server.files.clear();
+    const done = await ended(await upload());
+    expect(done).toMatchObject({ state: 'done', way: 'handover', fileUrl: null, failure: null, progress: 100 });
+    expect([...server.files.values()].map((bytes) => bytes.toString('latin1', 4, 8))).toEqual(['ftyp']);
+    expect(await files()).toBe(before);
+    server.refusals.set('STOR', 552);
+    expect(await ended(await upload())).toMatchObject({ state: 'failed', failure: 'uploadFailed', way: 'handover' });
+    await set({ enabled: false });
+    expect(await ended(await upload())).toMatchObject({ state: 'done', way: 'ftp' });
+  } finally {
+    await server.stop();
   }
 });

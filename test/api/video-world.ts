@@ -78,7 +78,11 @@ export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestA
       await writer.close();
     },
     // Only says that other processes may hold the connections.
-    { ...more, env: { DATABASE_URL: 'postgres://elsewhere' }, video: { ...video, media: { lingerMs: 20, ...video.media } } },
+    {
+      ...more,
+      env: { DATABASE_URL: 'postgres://elsewhere', SIGHTLINE_FTP_PRIVATE: '1' },
+      video: { ...video, media: { lingerMs: 20, ...video.media } },
+    },
   );
   const gateway = await startGatewayServer(api.database, { env: { SIGHTLINE_DATA: api.context.config.data } });
   const bridges: Service[] = [

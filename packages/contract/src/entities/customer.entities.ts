@@ -179,6 +179,20 @@ export const MenuAuth = z
   .meta({ id: 'MenuAuth' });
 export type MenuAuth = z.output<typeof MenuAuth>;
 
+/** An FTP server of a customer's own, that the recordings of its cameras go to. Its password is never told. */
+export const CustomerFtp = z
+  .object({
+    customerId: idOf('customer'),
+    enabled: z.boolean(),
+    host: z.string(),
+    port: z.int(),
+    account: z.string(),
+    path: z.string(),
+    hasPassword: z.boolean(),
+  })
+  .meta({ id: 'CustomerFtp' });
+export type CustomerFtp = z.output<typeof CustomerFtp>;
+
 export const CustomerMail = z
   .object({
     /** null: none has been entered. */

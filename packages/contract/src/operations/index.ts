@@ -6,6 +6,7 @@ import { alarmSettingOperations } from './alarm-setting.operations.ts';
 import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
+import { customerFtpOperations } from './customer-ftp.operations.ts';
 import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { commandOperations } from './command.operations.ts';
 import { customerOperations } from './customer.operations.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...customerAdminOperations,
   ...customerAccessOperations,
   ...customerSettingsOperations,
+  ...customerFtpOperations,
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,

@@ -24,17 +24,19 @@ export async function findCustomerFtpPassword(db: Kysely<Schema>, customerId: st
   return rows[0]?.password_sealed ?? null;
 }
 
-/** Saves it; without a password the one that is there stays. */
+/** Saves it with a password, with none, or with the one that is there. */
 export async function saveCustomerFtp(
   db: Kysely<Schema>,
   customerId: string,
   { enabled, host, port, account, folder }: CustomerFtpRecord,
-  passwordSealed: Buffer | null,
+  passwordSealed: Buffer | null | 'stays',
 ): Promise<void> {
-  const password = passwordSealed === null ? sql`` : sql`, password_sealed = EXCLUDED.password_sealed`;
+  const password = passwordSealed === 'stays' ? sql`` : sql`, password_sealed = ${passwordSealed}`;
+  // Not in one statement: an upsert would read the password, which a call cannot.
   await sql`
-    INSERT INTO customer_ftp (customer_id, enabled, host, port, account, password_sealed, folder)
-    VALUES (${customerId}, ${enabled}, ${host}, ${port}, ${account}, ${passwordSealed}, ${folder})
-    ON CONFLICT (customer_id) DO UPDATE SET enabled = EXCLUDED.enabled, host = EXCLUDED.host, port = EXCLUDED.port, account = EXCLUDED.account,
-      folder = EXCLUDED.folder, updated_at = now() ${password}`.execute(db);
+    INSERT INTO customer_ftp (customer_id, enabled, host, port, account, folder)
+    VALUES (${customerId}, ${enabled}, ${host}, ${port}, ${account}, ${folder}) ON CONFLICT (customer_id) DO NOTHING`.execute(db);
+  await sql`
+    UPDATE customer_ftp SET enabled = ${enabled}, host = ${host}, port = ${port}, account = ${account}, folder = ${folder}, updated_at = now() ${password}
+    WHERE customer_id = ${customerId}`.execute(db);
 }

@@ -7,6 +7,8 @@ import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
+import { customerFtpHandlers } from '../../features/customers/customer-ftp.handlers.ts';
+import type { SecretBox } from '../../files/secret-box.ts';
 import { customerSettingsHandlers } from '../../features/customers/customer-settings.handlers.ts';
 import { customerStateHandlers } from '../../features/customers/customer-state.handlers.ts';
 import type { CommandFeed } from '../../features/commands/command-feed.service.ts';
@@ -62,6 +64,8 @@ export interface HandlerDependencies {
   readonly addresses: AddressProvider;
   readonly files: Files;
   readonly mailer: Mailer;
+  /** Opens the passwords of customers' FTP servers. */
+  readonly ftpSecrets: SecretBox;
   readonly online: OnlineCounts;
   readonly commands: CommandFeed;
   readonly video: Video;
@@ -87,6 +91,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerStateHandlers(),
   ...customerAccessHandlers(),
   ...customerSettingsHandlers(d.mailer),
+  ...customerFtpHandlers(d.ftpSecrets),
   ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

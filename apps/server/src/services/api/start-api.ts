@@ -9,6 +9,7 @@ import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../features/devices/device-requests.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
+import { openFtpSecrets } from '../../features/customers/ftp-secrets.ts';
 import { createMailer } from '../../features/mail/mailer.service.ts';
 import { CommandFeed } from '../../features/commands/command-feed.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
@@ -81,6 +82,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     addresses,
     files,
     mailer,
+    ftpSecrets: openFtpSecrets(context.config),
     online: directory,
     commands,
     video: video.calls,
