@@ -179,7 +179,12 @@ export const ROUTES: readonly RouteDefinition[] = [
         mainAccountOnly: true,
         page: () => import('../screens/nodes/node-settings-page.tsx'),
       },
-      { path: '/personalCenter/platformSettings/ftpSettings', name: 'ftpSettings', mainAccountOnly: true },
+      {
+        path: '/personalCenter/platformSettings/ftpSettings',
+        name: 'ftpSettings',
+        mainAccountOnly: true,
+        page: () => import('../screens/settings/ftp-settings-page.tsx'),
+      },
       { path: '/personalCenter/platformSettings/mapSettings', name: 'mapSettings', mainAccountOnly: true },
       { path: '/personalCenter/platformSettings/emailSettings', name: 'emailSettings', mainAccountOnly: true },
       { path: '/personalCenter/platformSettings/customizeMenu', name: 'customizeMenu', mainAccountOnly: true },

@@ -25,10 +25,12 @@ const server = {
   path: ascii(128).default('/'),
 };
 
+const ofMainAccount = { permission: 'any', mainAccountOnly: true, scope: 'tenant' } as const;
+
 /** How far a trial of a server came. */
 export const FTP_TRIALS = ['ok', 'notRemoved', 'notAllowed', 'unknownHost', 'unreachable', 'signIn', 'folder', 'write'] as const;
 
-/** The FTP server of a customer. Its own users alone may say where its recordings go. */
+/** The FTP server of a customer. Its own main account alone may say where its recordings go. */
 export const customerFtpOperations = defineOperations({
   'customer.ftp.info': {
     method: 'POST',
@@ -36,8 +38,7 @@ export const customerFtpOperations = defineOperations({
     summary: { en: 'The FTP server of a customer, without its password; the own one by default', zh: '客户 FTP 服务器' },
     input: z.object({ customerId: idOf('customer').optional() }),
     output: CustomerFtp,
-    permission: ['1000'],
-    scope: 'tenant',
+    ...ofMainAccount,
     writes: false,
   },
   'customer.ftp.set': {
@@ -51,8 +52,7 @@ export const customerFtpOperations = defineOperations({
     },
     input: z.object({ ...server, enabled: z.boolean() }),
     output: z.null(),
-    permission: ['1000:edit'],
-    scope: 'tenant',
+    ...ofMainAccount,
     writes: true,
     audit: { en: 'Changed the FTP server', zh: '修改 FTP 服务器' },
   },
@@ -65,8 +65,7 @@ export const customerFtpOperations = defineOperations({
     },
     input: z.object(server),
     output: z.object({ result: z.enum(FTP_TRIALS) }),
-    permission: ['1000:edit'],
-    scope: 'tenant',
+    ...ofMainAccount,
     writes: true,
     audit: { en: 'Tried an FTP server', zh: '测试 FTP 服务器' },
     rateLimit: { max: 10, windowS: 600 },

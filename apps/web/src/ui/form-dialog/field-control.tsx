@@ -93,7 +93,7 @@ export const FieldControl = ({ field, ...given }: FieldControlProps) => {
       return (
         <Input.Password
           {...text(props)}
-          maxLength={30}
+          maxLength={field.maxLength ?? 30}
           autoComplete={field.isNew === false ? 'current-password' : 'new-password'}
           placeholder={placeholder}
         />

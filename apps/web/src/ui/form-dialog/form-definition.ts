@@ -51,7 +51,8 @@ export type FieldDefinition = FieldBase &
     | { readonly kind: 'labels'; readonly customerId?: string }
     | { readonly kind: 'timezone' }
     | { readonly kind: 'switch' }
-    | { readonly kind: 'password'; readonly isNew?: boolean }
+    /** `maxLength`: 30 when left out, as accounts here have it. */
+    | { readonly kind: 'password'; readonly isNew?: boolean; readonly maxLength?: number }
     | { readonly kind: 'mapPoint' }
     /** Menus and functions; only those of `granted` can be given. */
     | { readonly kind: 'permissions'; readonly granted: ReadonlySet<string> }
