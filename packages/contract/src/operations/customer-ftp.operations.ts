@@ -27,8 +27,18 @@ const server = {
 
 const ofMainAccount = { permission: 'any', mainAccountOnly: true, scope: 'tenant' } as const;
 
-/** How far a trial of a server came. */
-export const FTP_TRIALS = ['ok', 'notRemoved', 'notAllowed', 'unknownHost', 'unreachable', 'signIn', 'folder', 'write'] as const;
+/** How far a trial of a server came; `noPassword`: none is known for it, and nothing was tried. */
+export const FTP_TRIALS = [
+  'ok',
+  'notRemoved',
+  'noPassword',
+  'notAllowed',
+  'unknownHost',
+  'unreachable',
+  'signIn',
+  'folder',
+  'write',
+] as const;
 
 /** The FTP server of a customer. Its own main account alone may say where its recordings go. */
 export const customerFtpOperations = defineOperations({
@@ -50,7 +60,7 @@ export const customerFtpOperations = defineOperations({
         'account. 403 for a customer below',
       zh: '保存客户 FTP 服务器',
     },
-    input: z.object({ ...server, enabled: z.boolean() }),
+    input: z.object({ ...server, enabled: z.boolean().meta({ examples: [false] }) }),
     output: z.null(),
     ...ofMainAccount,
     writes: true,

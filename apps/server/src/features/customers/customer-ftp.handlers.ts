@@ -69,8 +69,8 @@ export const customerFtpHandlers = (secrets: SecretBox) => {
       });
       const sealed = input.password === undefined && isSame ? await known(context, id) : null;
       const password = input.password ?? (sealed && (await secrets.open(sealed, sealedFor(id))));
-      if (password === null) throw missing('password');
       audit({ host, port, account });
+      if (password === null) return { result: 'noPassword' };
       return { result: await tryFtpServer({ host, port, account, password, path: path === '' ? '/' : path }, context.config.ftpPrivate) };
     }),
   });
