@@ -51,6 +51,11 @@ export class MediaConnection implements MediaSource {
     return this.assembler.lostPackets;
   }
 
+  /** Who it is, for the log: what its packets say, and the device whose stream it carries. */
+  get names(): { readonly sim: string | null; readonly deviceId: string | null } {
+    return { sim: this.sim, deviceId: this.deviceId };
+  }
+
   /** Counts what came; a reason to end the connection, or null. */
   count(bytes: number, nowMs: number): Refusal | null {
     const { limits } = this.hub;

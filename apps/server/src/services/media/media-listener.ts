@@ -100,7 +100,7 @@ export class MediaListener {
   }
 
   private refuse(socket: Socket, refusal: Refusal, connection: MediaConnection, remote: string): void {
-    this.logger.warn({ remote, sim: connection.sim, reason: refusal }, 'media connection closed');
+    this.logger.warn({ remote, ...connection.names, reason: refusal }, 'media connection closed');
     socket.destroy();
   }
 
@@ -119,22 +119,27 @@ export class MediaListener {
     }
     peer.lastMs = nowMs;
     if (peer.refused) return;
+    this.read(peer, bytes, nowMs);
+    // What is no packet counts as well.
+    const refusal = peer.connection.count(bytes.length, nowMs);
+    if (refusal) {
+      // The address stays listed until it is silent: what still comes is dropped without being read.
+      peer.refused = true;
+      peer.connection.ended();
+      this.logger.warn({ remote: name, ...peer.connection.names, reason: refusal }, 'media datagrams refused');
+    }
+  }
+
+  private read({ connection, reorderers }: UdpPeer, bytes: Buffer, nowMs: number): void {
     let packet: MediaPacket;
     try {
       packet = parsePacket(bytes);
     } catch {
       return;
     }
-    let reorderer = peer.reorderers.get(packet.channel);
-    if (!reorderer) peer.reorderers.set(packet.channel, (reorderer = new Reorderer()));
-    peer.connection.take(reorderer.add(packet, nowMs));
-    const refusal = peer.connection.count(bytes.length, nowMs);
-    if (refusal) {
-      // The address stays listed until it is silent: what still comes is dropped without being read.
-      peer.refused = true;
-      peer.connection.ended();
-      this.logger.warn({ remote: name, sim: peer.connection.sim, reason: refusal }, 'media datagrams refused');
-    }
+    let reorderer = reorderers.get(packet.channel);
+    if (!reorderer) reorderers.set(packet.channel, (reorderer = new Reorderer()));
+    connection.take(reorderer.add(packet, nowMs));
   }
 
   private sweepUp(nowMs: number): void {
@@ -144,7 +149,8 @@ export class MediaListener {
     }
     for (const [name, peer] of this.peers) {
       if (!peer.refused) for (const reorderer of peer.reorderers.values()) peer.connection.take(reorderer.release(nowMs));
-      if (nowMs - peer.lastMs < UDP_SILENCE_MS && !peer.connection.isOver) continue;
+      // One that was refused would begin anew with its next datagram.
+      if (nowMs - peer.lastMs < UDP_SILENCE_MS && (peer.refused || !peer.connection.isOver)) continue;
       this.peers.delete(name);
       peer.connection.ended();
     }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { decodeWireFrame, nalUnits, packetsOfFrame, PacketSplitter, WIRE_TYPE, type WireFrame } from '@sightline/media';
 import { createLogger } from '@sightline/runtime';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MediaListener } from './media-listener.ts';
 import { StreamError, type StreamControl, type StreamFailure, type StreamGrant, type StreamKey, type Viewer } from './ports.ts';
 import type { SoundHabit } from './sound.ts';
@@ -13,6 +13,17 @@ const capture = (name: string): Buffer =>
   readFileSync(new URL(`../../../../../packages/media/corpus/captures/${name}.bin`, import.meta.url));
 const ADPCM = { bytes: capture('xtream-sim6-h264-adpcm'), deviceId: '13800138999', channel: 2 };
 const G711 = { bytes: capture('xtream-sim10-h264-g711a-head'), deviceId: '20232609559', channel: 1 };
+
+/** Each packet by itself. */
+function datagramsOf(bytes: Buffer): Buffer[] {
+  let from = 0;
+  return new PacketSplitter().push(bytes).map((packet) => {
+    const end = packet.body.byteOffset - bytes.byteOffset + packet.body.length;
+    const datagram = bytes.subarray(from, end);
+    from = end;
+    return datagram;
+  });
+}
 
 const live = (deviceId: string, channel: number): StreamKey => ({ deviceId, channel, kind: 'live', stream: 0, session: '' });
 
@@ -69,10 +80,12 @@ afterEach(async () => {
 
 async function service(
   limits: HubOptions['limits'] = {},
-): Promise<{ hub: StreamHub; device: Device; port: number; dial: () => Promise<Socket> }> {
+): Promise<{ hub: StreamHub; device: Device; port: number; dial: () => Promise<Socket>; warned: () => unknown[] }> {
   const device = new Device();
   const hub = new StreamHub(device, { limits: { lingerMs: 20, ...limits } });
-  const listener = new MediaListener(hub, ['live', 'talk'], createLogger('silent'));
+  const logger = createLogger('silent');
+  const warn = vi.spyOn(logger, 'warn');
+  const listener = new MediaListener(hub, ['live', 'talk'], logger);
   const port = await listener.listen(0, '127.0.0.1');
   running.push(async () => {
     await hub.stop();
@@ -84,7 +97,7 @@ async function service(
       socket.on('error', reject);
       running.push(() => void socket.destroy());
     });
-  return { hub, device, port, dial };
+  return { hub, device, port, dial, warned: () => warn.mock.calls.map(([what]: unknown[]) => what) };
 }
 
 describe('a stream', () => {
@@ -123,14 +136,7 @@ describe('a stream', () => {
     const { hub, port } = await service();
     const screen = new Screen();
     hub.watch(live(ADPCM.deviceId, ADPCM.channel), screen);
-    const splitter = new PacketSplitter();
-    let from = 0;
-    const datagrams = splitter.push(ADPCM.bytes).map((packet) => {
-      const end = packet.body.byteOffset - ADPCM.bytes.byteOffset + packet.body.length;
-      const datagram = ADPCM.bytes.subarray(from, end);
-      from = end;
-      return datagram;
-    });
+    const datagrams = datagramsOf(ADPCM.bytes);
     for (let i = 2; i + 1 < datagrams.length; i += 4) [datagrams[i], datagrams[i + 1]] = [datagrams[i + 1]!, datagrams[i]!];
     datagrams.splice(5, 0, datagrams[4]!);
     const socket = createSocket('udp4');
@@ -233,7 +239,7 @@ describe('connections', () => {
     expect(hub.list()).toHaveLength(1);
   });
   it('that flood are cut off', async () => {
-    const { hub, dial } = await service({ maxBytesPerSecond: 5_000 });
+    const { hub, dial, warned } = await service({ maxBytesPerSecond: 5_000 });
     const screen = new Screen();
     hub.watch(live('013800138000', 1), screen);
     const socket = await dial();
@@ -241,5 +247,41 @@ describe('connections', () => {
     socket.on('error', () => undefined);
     socket.write(capture('glaciall-tcpdump-174s'));
     await eventually(() => screen.failure === 'lost' || screen.failure === 'noPackets', 'the end of the stream');
+    expect(warned()).toEqual([expect.objectContaining({ reason: 'flood', sim: '013800138000', deviceId: '013800138000' })]);
+  });
+
+  const sender = (port: number): ((bytes: Uint8Array) => Promise<void>) => {
+    const socket = createSocket('udp4');
+    running.push(() => void socket.close());
+    // A datagram may be out at once, and nothing be heard of it before the next round of this process.
+    return async (bytes) => {
+      socket.send(bytes, port, '127.0.0.1');
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+  };
+
+  it('that flood with datagrams are cut off and named, and stay so while they go on', async () => {
+    const { hub, port, warned } = await service({ maxBytesPerSecond: 5_000 });
+    const screen = new Screen();
+    hub.watch(live(ADPCM.deviceId, ADPCM.channel), screen);
+    const send = sender(port);
+    const datagrams = datagramsOf(ADPCM.bytes);
+    for (let i = 0; warned().length === 0 && i < 10_000; i++) await send(datagrams[i % datagrams.length]!);
+    expect(warned()).toEqual([expect.objectContaining({ reason: 'flood', deviceId: ADPCM.deviceId })]);
+    // It is looked at anew, and goes on for longer than a round of the listener takes: it does not come back.
+    const next = new Screen();
+    hub.watch(live(ADPCM.deviceId, ADPCM.channel), next);
+    for (let i = 0; i < 300; i++) {
+      await send(datagrams[i % datagrams.length]!);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect([warned().length, next.frames.length]).toEqual([1, 0]);
+  });
+
+  it('that send datagrams of nothing are cut off as well', async () => {
+    const { port, warned } = await service({ strangerBytes: 20_000 });
+    const send = sender(port);
+    for (let i = 0; warned().length === 0 && i < 2_000; i++) await send(Buffer.alloc(1_000, 0x30));
+    expect(warned()).toEqual([expect.objectContaining({ reason: 'stranger', sim: null, deviceId: null })]);
   });
 });
