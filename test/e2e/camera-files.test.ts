@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectAccessibleInBoth, launchBrowser, openPage } from './browser.ts';
+import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { codeOf, signIn, until } from './console.ts';
 
 /** A device of the demonstration with four cameras. */
@@ -51,7 +51,7 @@ it('a picture is asked for, comes into the gallery and is looked at; an alarm sh
 });
 
 it('settings of a unit are read, changed and sent, and copied to its model', async () => {
-  const { page, close } = await openPage(browser, { appearance: 'system' });
+  const { page, close } = await openPage(browser);
   await page.goto('/video/setting');
   await signIn(page, 'alpenblick');
   await page.getByRole('button', { name: DEVICE.name, exact: true }).click();
@@ -65,7 +65,7 @@ it('settings of a unit are read, changed and sent, and copied to its model', asy
   await page.keyboard.press('Control+Enter');
   await drawer.locator('[aria-live] [data-state=same]').waitFor();
   expect(await volume.inputValue()).toBe(wanted);
-  await expectAccessibleInBoth(page, '[role="dialog"]');
+  await expectAccessible(page, '[role="dialog"]');
   await drawer.getByRole('button', { name: 'Copy to devices' }).click();
   await page.getByRole('radio', { name: /All devices of the model/ }).check();
   await page.getByRole('button', { name: /Send to \d+ devices/ }).waitFor();
