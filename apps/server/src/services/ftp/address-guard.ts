@@ -4,9 +4,6 @@ const WINDOW_MS = 15 * 60_000;
 /** Addresses whose wrong passwords are remembered. */
 const MAX_ADDRESSES = 20_000;
 
-/** An IPv4 address that came over IPv6 is the same address. */
-export const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
-
 /** Counts connections and wrong passwords by address. Bounded; a restart forgets. */
 export class AddressGuard {
   private readonly open = new Map<string, number>();

@@ -1,5 +1,5 @@
+import { plainAddress } from '@sightline/runtime';
 import { isIPv4 } from 'node:net';
-import { plainAddress } from './address-guard.ts';
 import type { FtpSession, Reply } from './ftp-session.ts';
 import { list, store } from './ftp-transfer.ts';
 import { PassiveOffer } from './passive-ports.ts';

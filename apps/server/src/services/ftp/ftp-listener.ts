@@ -1,5 +1,5 @@
+import { plainAddress } from '@sightline/runtime';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { plainAddress } from './address-guard.ts';
 import { FtpSession, type FtpHost } from './ftp-session.ts';
 
 const FULL = '421 Not now\r\n';

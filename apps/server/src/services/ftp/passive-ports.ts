@@ -1,6 +1,6 @@
+import { plainAddress } from '@sightline/runtime';
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { plainAddress } from './address-guard.ts';
 
 /** Ports for data connections; `null` = any free one. */
 export type PassiveRange = { readonly first: number; readonly last: number } | null;

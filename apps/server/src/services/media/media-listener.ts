@@ -1,10 +1,10 @@
+import { plainAddress } from '@sightline/runtime';
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { PacketSplitter, parsePacket, Reorderer, type MediaPacket } from '@sightline/media';
 import type { Logger } from '@sightline/runtime';
 import { MediaConnection, type Refusal } from './media-connection.ts';
 import type { StreamKey } from './ports.ts';
-import { plainAddress } from './publisher.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const SWEEP_MS = 1_000;

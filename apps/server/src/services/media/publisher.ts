@@ -1,3 +1,4 @@
+import { plainAddress } from '@sightline/runtime';
 import { AccessUnits, DATA_TYPE, encodeWireFrame, WIRE_TYPE, type MediaFrame, type VideoCodec } from '@sightline/media';
 import type { PlaybackChange } from '@sightline/runtime';
 import { Audience } from './audience.ts';
@@ -39,9 +40,6 @@ export interface PublisherOptions {
 
 /** A recording that has come so near to its end has been played. */
 const END_MS = 10_000;
-
-/** Without the prefix of an IPv4 address on a socket of both kinds. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '');
 
 /**
  * One camera stream: asked for when the first viewer comes, shared by all, ended some seconds after the last one left. Pictures are handed on

@@ -1,6 +1,6 @@
+import { plainAddress } from '@sightline/runtime';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { RtmpConnection, type RtmpDesk } from './rtmp-connection.ts';
-import { plainAddress } from './publisher.ts';
 
 const SWEEP_MS = 1_000;
 
