@@ -114,16 +114,20 @@ describe("the browser's player over a camera's frames", () => {
     await close();
   });
 
-  it('asks for the other stream when it cannot decode H.265, and says so when that is the same', async () => {
-    const asked: number[] = [];
+  it('asks for the other stream when it cannot decode H.265, then to convert it, and says so when nothing helps', async () => {
+    const asked: [stream: number, codec: string][] = [];
     onViewer = (viewer) => {
-      asked.push(viewer.asked.bitstreamType);
+      asked.push([viewer.asked.bitstreamType, viewer.asked.codec ?? 'any']);
       viewer.say({ type: 'state', state: 'streaming', codec: 'h265' });
       viewer.send(H265);
     };
     const { page, close } = await openWall(TRUSTED);
     await page.getByText('cannot decode either stream').waitFor();
-    expect(asked).toEqual([1, 0]);
+    expect(asked).toEqual([
+      [1, 'any'],
+      [0, 'any'],
+      [1, 'h264'],
+    ]);
     await close();
   });
 

@@ -5,8 +5,13 @@ import { WebSocketServer, type WebSocket } from 'ws';
 
 /** One viewer's connection, in the hands of the test. */
 export interface StandInViewer {
-  /** What was asked for: the device and channel, and 0 main or 1 sub. */
-  readonly asked: { readonly deviceId: string; readonly channelId: number; readonly bitstreamType: number };
+  /** What was asked for: the device and channel, 0 main or 1 sub, and whether H.265 shall be converted. */
+  readonly asked: {
+    readonly deviceId: string;
+    readonly channelId: number;
+    readonly bitstreamType: number;
+    readonly codec?: 'any' | 'h264';
+  };
   say(message: object): void;
   send(frame: WireFrame): void;
   close(code: number): void;

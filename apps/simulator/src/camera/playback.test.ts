@@ -144,9 +144,10 @@ describe('playback', () => {
     expect(device.result(0x9201, playback(fromMs, { stream: 2 }))).toBe(1);
     expect(device.result(0x9201, playback(fromMs, { channel: 3 }))).toBe(1);
     expect(device.result(0x9201, playback(fromMs, { mode: 9 }))).toBe(2);
-    expect(
-      device.result(0x9206, { ...query({ channel: 1 }), address: '127.0.0.1', port: 21, user: '', password: '', path: '/', conditions: 7 }),
-    ).toBe(1);
+    const server = { address: '127.0.0.1', port: 21, user: 'u', password: 'p', path: '/', conditions: 7 };
+    const { startTime, endTime } = playback(fromMs - 30 * 86_400_000);
+    expect(device.result(0x9206, { ...query({ channel: 1 }), ...server, startTime, endTime })).toBe(1);
+    expect(device.result(0x9206, { ...query({ channel: 1 }), ...server })).toBe(2);
     device.camera.faults.refuses = true;
     expect(device.result(0x9201, playback(fromMs))).toBe(1);
     expect(device.camera.running).toEqual([]);

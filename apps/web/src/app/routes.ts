@@ -111,6 +111,7 @@ export const ROUTES: readonly RouteDefinition[] = [
         page: () => import('../screens/warnings/warnings-page.tsx'),
       },
       { path: '/video/gallery', name: 'videoGallery', menuId: '5105', page: () => import('../screens/gallery/gallery-page.tsx') },
+      { path: '/video/looks', name: 'videoLooks', needs: 'video.look.page', page: () => import('../video/looks-page.tsx') },
     ],
   },
   {

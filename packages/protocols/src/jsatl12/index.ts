@@ -5,7 +5,7 @@ export { isHarmlessName, readAttachmentName, type AttachmentName } from './file-
 export {
   attachmentAcknowledgement,
   attachmentAnswer,
-  readAttachmentMessage,
+  AttachmentReader,
   type AnnouncedFile,
   type AttachmentMessage,
   type ReadMessage,

@@ -2,6 +2,7 @@ import { DecodeError } from '@sightline/codec';
 import { frameContent, wrapFrame } from '../jt808/frame.ts';
 import { deviceIdsOf, joinHeader, readHeader, type Header } from '../jt808/header.ts';
 import { decodeBody, encodeBody } from '../jt808/messages/index.ts';
+import { Reassembler } from '../jt808/reassembly.ts';
 import type { FileRange } from './file-ranges.ts';
 
 export interface AnnouncedFile {
@@ -38,23 +39,39 @@ interface FileHead {
   readonly sizeBytes: number;
 }
 
-/** Reads a frame of an attachment connection. @throws DecodeError checksum, truncated, bad-value */
-export function readAttachmentMessage(frame: Uint8Array): ReadMessage {
-  const { content, flag, checksumOk } = frameContent(frame);
-  const header = readHeader(content, flag);
-  if (!checksumOk) throw new DecodeError('checksum', 'the check octet does not match', content.length - 1, 'checksum');
-  const deviceIds = deviceIdsOf(header.phone);
-  const kind =
-    header.id === MESSAGE.announce ? 'announce' : header.id === MESSAGE.begin ? 'begin' : header.id === MESSAGE.sent ? 'sent' : null;
-  if (kind === null || header.packet) return { header, deviceIds, message: { kind: 'other' } };
-  const { fields, error } = decodeBody(header.id, content, header.bodyStart, header.bodyEnd, header.edition);
+/** Reads the frames of one attachment connection; what comes in several sub-packets (JT/T 808 §4.4.3) is said with the last of them. */
+export class AttachmentReader {
+  private readonly reassembler = new Reassembler();
+
+  /** @throws DecodeError checksum, truncated, bad-value, and for sub-packets that are more than is held */
+  read(frame: Uint8Array, nowMs: number): ReadMessage {
+    const { content, flag, checksumOk } = frameContent(frame);
+    const header = readHeader(content, flag);
+    if (!checksumOk) throw new DecodeError('checksum', 'the check octet does not match', content.length - 1, 'checksum');
+    const read = { header, deviceIds: deviceIdsOf(header.phone) };
+    if (kindOf(header.id) === null) return { ...read, message: { kind: 'other' } };
+    if (!header.packet) return { ...read, message: messageOf(header, content, header.bodyStart, header.bodyEnd) };
+    this.reassembler.overdue(nowMs);
+    const { body } = this.reassembler.add(header, content.subarray(header.bodyStart, header.bodyEnd), nowMs);
+    if (body instanceof DecodeError) throw body;
+    return { ...read, message: body === null ? { kind: 'other' } : messageOf(header, body, 0, body.length) };
+  }
+}
+
+const kindOf = (id: number): 'announce' | 'begin' | 'sent' | null =>
+  id === MESSAGE.announce ? 'announce' : id === MESSAGE.begin ? 'begin' : id === MESSAGE.sent ? 'sent' : null;
+
+function messageOf({ id, edition }: Header, bytes: Uint8Array, start: number, end: number): AttachmentMessage {
+  const { fields, error } = decodeBody(id, bytes, start, end, edition);
   if (error) throw error;
+  const kind = kindOf(id);
+  if (kind === null) return { kind: 'other' };
   if (kind === 'announce') {
     const { identification, alarmNumber, files } = fields as unknown as Announcement;
-    return { header, deviceIds, message: { kind, identification, alarmNumber, files } };
+    return { kind, identification, alarmNumber, files };
   }
   const { name, type, sizeBytes } = fields as unknown as FileHead;
-  return { header, deviceIds, message: { kind, name, type, sizeBytes } };
+  return { kind, name, type, sizeBytes };
 }
 
 const answer = (to: Header, id: number, body: Uint8Array, serial: number): Uint8Array =>

@@ -1,8 +1,8 @@
 import {
   attachmentAcknowledgement,
   attachmentAnswer,
+  AttachmentReader,
   isHarmlessName,
-  readAttachmentMessage,
   type AnnouncedFile,
   type AttachmentEvent,
   type AttachmentMessage,
@@ -32,6 +32,7 @@ export type AttachmentRefusal = 'stranger' | 'flood' | 'unreadable';
  * sent, and nothing beyond the size that it told. Events are taken one after the other.
  */
 export class AttachmentSession {
+  private readonly reader = new AttachmentReader();
   private serial = 0;
   private upload: EvidenceUpload | null = null;
   private files = new Map<string, ExpectedFile>();
@@ -84,7 +85,7 @@ export class AttachmentSession {
     if (!this.isKnown) this.bytesBefore += frame.length;
     let read: ReadMessage;
     try {
-      read = readAttachmentMessage(frame);
+      read = this.reader.read(frame, Date.now());
     } catch {
       this.refusals++;
       return;

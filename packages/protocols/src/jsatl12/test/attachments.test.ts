@@ -6,12 +6,14 @@ import {
   attachmentAcknowledgement,
   attachmentAnswer,
   attachmentPacket,
+  AttachmentReader,
   FileRanges,
   isHarmlessName,
-  readAttachmentMessage,
   readAttachmentName,
   type AttachmentEvent,
 } from '../index.ts';
+import { frameContent, wrapFrame } from '../../jt808/frame.ts';
+import { joinHeader, readHeader } from '../../jt808/header.ts';
 
 const NUMBER = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const JPG = `00_64_6401_0_${NUMBER}.jpg`;
@@ -94,10 +96,11 @@ describe('the stream of an attachment connection', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const framer = new AttachmentFramer();
+        const reader = new AttachmentReader();
         for (const event of pieces.flatMap((bytes) => framer.push(bytes))) {
           if (event.kind !== 'message') continue;
           try {
-            readAttachmentMessage(event.frame);
+            reader.read(event.frame, 0);
           } catch (error) {
             expect((error as Error).name).toBe('DecodeError');
           }
@@ -108,8 +111,43 @@ describe('the stream of an attachment connection', () => {
 });
 
 describe('messages', () => {
+  /** The first message of the session in sub-packets of so many octets. */
+  const inPieces = (size: number): Uint8Array[] => {
+    const { content, flag } = frameContent(SESSION[0]!);
+    const header = readHeader(content, flag);
+    const body = content.subarray(header.bodyStart, header.bodyEnd);
+    const total = Math.ceil(body.length / size);
+    return Array.from({ length: total }, (_, i) => {
+      const { id, version, phone, serial } = header;
+      return wrapFrame(
+        joinHeader({ id, version, phone, serial: serial + i, packet: { total, index: i + 1 } }, body.subarray(i * size, (i + 1) * size)),
+      );
+    });
+  };
+
+  it.each([40, 83, 165])('are joined when they come in sub-packets of %i octets, in whatever order', (size) => {
+    const whole = new AttachmentReader().read(SESSION[0]!, 0).message;
+    for (const pieces of [inPieces(size), inPieces(size).toReversed()]) {
+      const reader = new AttachmentReader();
+      const messages = pieces.map((piece) => reader.read(piece, 0).message);
+      expect(messages.slice(0, -1).every(({ kind }) => kind === 'other')).toBe(true);
+      expect(messages.at(-1)).toEqual(whole);
+    }
+  });
+
+  it('of which a sub-packet never comes are forgotten, and more than is held is refused', () => {
+    const [first, second] = inPieces(83) as [Uint8Array, Uint8Array];
+    const reader = new AttachmentReader();
+    reader.read(first, 0);
+    expect(reader.read(second, 120_000).message.kind).toBe('other');
+    const { content, flag } = frameContent(first);
+    const { id, version, phone, serial } = readHeader(content, flag);
+    const many = wrapFrame(joinHeader({ id, version, phone, serial, packet: { total: 65_535, index: 1 } }, new Uint8Array(4)));
+    expect(() => reader.read(many, 0)).toThrow(/65535 sub-packets/);
+  });
+
   it('are read, and answered as the examples are', () => {
-    const [list, begin, , sent] = SESSION.map((part) => (part[0] === 0x7e ? readAttachmentMessage(part) : null));
+    const [list, begin, , sent] = SESSION.map((part) => (part[0] === 0x7e ? new AttachmentReader().read(part, 0) : null));
     expect(list).toMatchObject({
       deviceIds: ['13912345678', '013912345678'],
       message: {

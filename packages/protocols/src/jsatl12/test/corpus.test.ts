@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { frameContent, wrapFrame } from '../../jt808/frame.ts';
 import { joinHeader, readHeader } from '../../jt808/header.ts';
 import { decodeBody, encodeBody, jt808 } from '../../jt808/index.ts';
-import { attachmentAcknowledgement, attachmentAnswer, readAttachmentMessage } from '../index.ts';
+import { attachmentAcknowledgement, attachmentAnswer, AttachmentReader } from '../index.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 interface Row {
@@ -90,7 +90,7 @@ describe('messages of other implementations', () => {
   });
 
   it.each(titled((row) => row.kind === 'reply'))('%s: is answered as it is there', (_title, row) => {
-    const { header, message } = readAttachmentMessage(fromHex(row.frame));
+    const { header, message } = new AttachmentReader().read(fromHex(row.frame), 0);
     const missing = row.test.includes('补包') ? [{ offset: 100, length: 200 }] : [];
     const answer = message.kind === 'sent' ? attachmentAnswer(header, message, missing, 0) : attachmentAcknowledgement(header, true, 0);
     expect(toHex(answer)).toBe(row.expected['reply']);

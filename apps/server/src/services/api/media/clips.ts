@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ERROR_CODE } from '@sightline/contract';
 import { adoptClips, stepClipTask, touchClips, type ClipTaskStep } from '@sightline/db';
 import type { TalkEnd } from '@sightline/domain';
@@ -130,10 +131,8 @@ export class Clips implements Service {
         if (!(error instanceof ApiError)) throw error;
         if (error.code !== ERROR_CODE.channelBusy || Date.now() >= untilMs) return endOf(error);
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.limits.againMs);
-        signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
-      });
+      // Ends early when it is stopped, which is seen above.
+      await sleep(this.limits.againMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
