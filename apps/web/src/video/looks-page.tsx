@@ -1,5 +1,4 @@
 import type { CameraLook } from '@sightline/contract';
-import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +10,9 @@ import { WATCH_MINUTES } from './wall/use-live-tile.ts';
 const RENEW_MS = 60_000;
 const OCTETS_PER_MB = 1_000_000;
 
-/** `m:ss`; a look that has just begun has lasted no time. */
-function lasted({ startTime, endTime }: Pick<CameraLook, 'startTime' | 'endTime'>): string {
+/** `m:ss`; nothing for a file, which is fetched at once. */
+function lasted({ kind, startTime, endTime }: CameraLook): string {
+  if (kind === 'picture') return '';
   const seconds = Math.max(0, Math.round((Date.parse(endTime) - Date.parse(startTime)) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -44,7 +44,7 @@ export const Page = () => {
           key: 'fromAbove',
           title: 'video.looks.from',
           width: 130,
-          render: (row) => (row.fromAbove ? <Tag color="warning">{t('video.looks.above')}</Tag> : t('video.looks.own')),
+          render: (row) => (row.fromAbove ? <strong>{t('video.looks.above')}</strong> : t('video.looks.own')),
         },
         { key: 'lasted', title: 'video.looks.lasted', width: 100, value: lasted },
         { key: 'ended', title: 'video.looks.ended', width: 220, value: (row) => endedText(t, row) },

@@ -63,13 +63,13 @@ export const BatchResult = ({ batchId }: { batchId: string }) => {
               {
                 title: t('commands.state'),
                 key: 'state',
-                width: 220,
+                width: 170,
                 render: (_, row) => <CommandStatusTag status={row.status} reason={row.reason} />,
               },
               {
                 title: t('commands.finishTime'),
                 key: 'finishTime',
-                width: 170,
+                width: 215,
                 render: (_, row) => (row.finishTime === null ? null : <ZonedTime ms={Date.parse(row.finishTime)} />),
               },
             ]}

@@ -63,23 +63,26 @@ export const MoveDevices = ({ deviceIds, onDone, onClose }: MoveDevicesProps) =>
         </label>
         {customerId !== null && (
           <QueryView query={preview} rows={4}>
-            {({ movesAlong, staysBehind, blockedPersonal, targetCustomerName }) => (
-              <>
-                {blockedPersonal > 0 && <Alert type="error" showIcon title={t('device.moveBlocked', { count: blockedPersonal })} />}
-                <h3>{t('device.moveAlong', { name: targetCustomerName })}</h3>
-                <ul className={css.list}>
-                  <li>{t('device.moveHistory', { count: movesAlong.history })}</li>
-                  <li>{t('device.moveLicense', { count: movesAlong.license })}</li>
-                  <li>{t('device.moveSettings')}</li>
-                </ul>
-                <h3>{t('device.moveBehind')}</h3>
-                <ul className={css.list}>
-                  <li>{t('device.moveLabels', { count: staysBehind.labels })}</li>
-                  <li>{t('device.moveShares', { count: staysBehind.shares })}</li>
-                  <li>{t('device.moveUsers', { count: staysBehind.users })}</li>
-                </ul>
-              </>
-            )}
+            {({ movesAlong, staysBehind, blockedPersonal, targetCustomerName }) =>
+              blockedPersonal > 0 ? (
+                <Alert type="error" showIcon title={t('device.moveBlocked', { count: blockedPersonal })} />
+              ) : (
+                <>
+                  <h3>{t('device.moveAlong', { name: targetCustomerName })}</h3>
+                  <ul className={css.list}>
+                    <li>{t('device.moveHistory', { count: movesAlong.history })}</li>
+                    <li>{t('device.moveLicense', { count: movesAlong.license })}</li>
+                    <li>{t('device.moveSettings')}</li>
+                  </ul>
+                  <h3>{t('device.moveBehind')}</h3>
+                  <ul className={css.list}>
+                    <li>{t('device.moveLabels', { count: staysBehind.labels })}</li>
+                    <li>{t('device.moveShares', { count: staysBehind.shares })}</li>
+                    <li>{t('device.moveUsers', { count: staysBehind.users })}</li>
+                  </ul>
+                </>
+              )
+            }
           </QueryView>
         )}
         {move.isError && <Alert type="error" showIcon title={describeError(move.error).text} />}
