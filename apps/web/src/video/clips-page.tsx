@@ -1,12 +1,13 @@
 import type { CameraClip } from '@sightline/contract';
 import { Progress, Tag } from 'antd';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { useFormatInstant } from '../time/zone.ts';
 import type { ListDefinition } from '../ui/list-page/list-definition.ts';
 import { ListPage } from '../ui/list-page/list-page.tsx';
+import { ClipPlayer } from './clip-player.tsx';
 import { defaultChannelName } from './wall/cameras-of.ts';
 import { WATCH_MINUTES } from './wall/use-live-tile.ts';
 
@@ -22,6 +23,7 @@ const STATUSES = [
 export const Page = () => {
   const { t } = useTranslation();
   const format = useFormatInstant();
+  const [playing, setPlaying] = useState<CameraClip | null>(null);
   const definition = useMemo(
     (): ListDefinition<'video.history.page'> => ({
       id: 'video.clips',
@@ -46,6 +48,12 @@ export const Page = () => {
         { type: 'dateRange', fields: ['start', 'end'], label: 'video.clips.created', days: 30 },
       ],
       rowActions: [
+        {
+          key: 'play',
+          label: 'video.clips.play',
+          isFor: (row) => row.fileUrl !== null,
+          run: ([row]) => setPlaying(row ?? null),
+        },
         {
           key: 'download',
           label: 'video.clips.download',
@@ -82,7 +90,11 @@ export const Page = () => {
     }),
     [t, format],
   );
-  return <ListPage definition={definition} title={t('routes.downloadHistory.title')} />;
+  return (
+    <ListPage definition={definition} title={t('routes.downloadHistory.title')}>
+      {playing !== null && <ClipPlayer clip={playing} onClose={() => setPlaying(null)} />}
+    </ListPage>
+  );
 };
 
 const ClipState = ({ clip }: { clip: CameraClip }) => {
