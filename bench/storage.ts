@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  EMPTY_BATCH,
   createPositionStore,
   Database,
   migrateToLatest,
@@ -26,18 +27,6 @@ const DAY_MS = 86_400_000;
 const SEED_BATCH = 4000;
 const BATCH = 1000;
 const BATCHES = 100;
-const EMPTY: IngestBatch = {
-  positions: [],
-  states: [],
-  engineStates: [],
-  segments: [],
-  buckets: [],
-  marks: [],
-  checkpoints: [],
-  contacts: [],
-  endedAlarms: [],
-  alarms: [],
-};
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
@@ -169,7 +158,7 @@ async function seed(store: PositionStore, fromMs: number, toMs: number): Promise
       for (let device = 1; device <= DEVICES; device++)
         positions.push({ deviceKey: device, position: positionAt(device, ms), late: false });
       if (positions.length < SEED_BATCH && ms + STEP_MS < toMs) continue;
-      written += (await writer.write({ ...EMPTY, positions })).newCount;
+      written += (await writer.write({ ...EMPTY_BATCH, positions })).newCount;
       positions = [];
     }
   });
@@ -183,7 +172,7 @@ async function writeWithFacts(store: PositionStore, nowMs: number): Promise<numb
   const engines = Array.from({ length: BATCH }, () => createEngine(DEFAULT_DEVICE_SETTINGS, newEngineState(DEFAULT_DEVICE_SETTINGS)));
   const batches = Array.from({ length: BATCHES }, (_, n) => {
     const batch = {
-      ...EMPTY,
+      ...EMPTY_BATCH,
       positions: [] as IngestBatch['positions'][number][],
       states: [] as LiveState[],
       engineStates: [] as IngestBatch['engineStates'][number][],

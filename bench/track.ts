@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { startHarness } from '../apps/web/bench/harness-server.ts';
 import { makeJourney, monthStartMs, type Journey } from '../apps/web/bench/journey.ts';
 import type { TrackColumns } from '@sightline/contract';
-import { createPositionStore, type IngestBatch, type PositionStore } from '@sightline/db';
+import { createPositionStore, EMPTY_BATCH, type PositionStore } from '@sightline/db';
 import { readTrackColumns } from '../apps/server/src/features/tracks/track-columns.service.ts';
 import { readTrackOverview } from '../apps/server/src/features/tracks/track-overview.service.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
@@ -19,18 +19,6 @@ const DEVICE = 'A1';
 
 const DEVICE_KEY = 1;
 const SEED_BATCH = 4000;
-const NO_FACTS: IngestBatch = {
-  positions: [],
-  states: [],
-  engineStates: [],
-  segments: [],
-  buckets: [],
-  marks: [],
-  checkpoints: [],
-  contacts: [],
-  endedAlarms: [],
-  alarms: [],
-};
 
 /** An answer of `device.track`. */
 const envelopeOf = (columns: TrackColumns): object => ({
@@ -45,7 +33,7 @@ const seed = async (store: PositionStore, journey: Journey, endMs: number): Prom
   const writer = store.writer();
   for (let i = 0; i < journey.positions.length; i += SEED_BATCH) {
     const positions = journey.positions.slice(i, i + SEED_BATCH).map((position) => ({ deviceKey: DEVICE_KEY, position, late: false }));
-    await writer.write({ ...NO_FACTS, positions });
+    await writer.write({ ...EMPTY_BATCH, positions });
   }
   await writer.close();
   const { positions } = await store.sealDue(endMs + 86_400_000, 0);

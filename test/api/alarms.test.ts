@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODE, OPERATIONS, SOCKET_PATH, type Alarm } from '@sightline/contract';
-import { createUser, uploadBegins, uploadProgressed } from '@sightline/db';
+import { EMPTY_BATCH, createUser, uploadBegins, uploadProgressed } from '@sightline/db';
 import { alarmEvidenceJob } from '@sightline/server/features/alarms/alarm-evidence.jobs';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { addMediaFile } from '@sightline/server/features/media-files/media-file.service';
@@ -12,7 +12,6 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { codeOf, startTestApi, type Call, type TestApi } from './harness.ts';
-import { emptyBatch } from './tenant-facts.ts';
 import { PASSWORD, POSITION_TIME_MS, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 let api: TestApi;
@@ -50,7 +49,7 @@ beforeAll(async () => {
       await createUser(database.system, { ...common, account: 'alarms.looker', name: 'Looker', menu_ids: ['5000', '5103'] });
       const writer = positions.writer();
       const base = {
-        ...emptyBatch.alarms[0],
+        ...EMPTY_BATCH.alarms[0],
         type: null,
         level: 3,
         untilMs: null,
@@ -61,7 +60,7 @@ beforeAll(async () => {
         course: 0,
       } as const;
       await writer.write({
-        ...emptyBatch,
+        ...EMPTY_BATCH,
         alarms: [1, 2, 3].map((n) => ({
           ...base,
           deviceKey: world.a.subDeviceKey,

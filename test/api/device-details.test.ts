@@ -1,10 +1,10 @@
 import { decodeTrackColumns, ERROR_CODE, OPERATIONS, type OperationId } from '@sightline/contract';
-import { addTraffic, insertDevices, insertRawFrames, type NewRawFrame } from '@sightline/db';
+import { EMPTY_BATCH, addTraffic, insertDevices, insertRawFrames, type NewRawFrame } from '@sightline/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { gt06Login, jt808Location, jt808Registration } from '../dev-env/gateway-frames.ts';
 import { codeOf, startTestApi, type Call, type TestApi } from './harness.ts';
-import { emptyBatch, fixAt, stateOf } from './tenant-facts.ts';
+import { fixAt, stateOf } from './tenant-facts.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 const MINUTE = 60_000;
@@ -69,7 +69,7 @@ beforeAll(async () => {
         return { ...fixAt(receivedAtMs - ms, 50, 8 + i * 0.001, i), receivedAtMs };
       });
     await writer.write({
-      ...emptyBatch,
+      ...EMPTY_BATCH,
       positions: [
         ...drive.map((position) => ({ deviceKey: keys.get(TRIPPER)!, position, late: false })),
         ...behind(8 * HOUR + 1500).map((position) => ({ deviceKey: keys.get(SLOW_CLOCK)!, position, late: false })),

@@ -75,16 +75,3 @@ export const collisionOf = (deviceKey: number, at: Position): IngestBatch['alarm
   sign: '31'.repeat(16),
   files: 2,
 });
-
-export const emptyBatch: IngestBatch = {
-  positions: [],
-  states: [],
-  engineStates: [],
-  segments: [],
-  buckets: [],
-  marks: [],
-  checkpoints: [],
-  contacts: [],
-  endedAlarms: [],
-  alarms: [],
-};

@@ -1,4 +1,5 @@
 import {
+  EMPTY_BATCH,
   attachLabels,
   beginCameraLook,
   bindLicenses,
@@ -31,7 +32,7 @@ import { hashPassword } from '@sightline/server/features/auth/passwords.service'
 import { tokenHash } from '@sightline/server/features/auth/sessions.service';
 import { newLicenseCodes } from '@sightline/server/features/licenses/license.service';
 import { tripId } from '@sightline/server/features/tracks/track-view';
-import { collisionOf, emptyBatch, fixAt, stateOf, tripOf } from './tenant-facts.ts';
+import { collisionOf, fixAt, stateOf, tripOf } from './tenant-facts.ts';
 
 export const PASSWORD = 'secret-12';
 /** When the devices of the tenants were heard last; also the time of their last position. */
@@ -288,7 +289,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
     const segment = tripOf(first, last);
     const writer = positions.writer();
     await writer.write({
-      ...emptyBatch,
+      ...EMPTY_BATCH,
       positions: [first, last].map((position) => ({ deviceKey, position, late: false })),
       states: [stateOf(deviceKey, deviceId, last)],
       segments: [{ deviceKey, segment }],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createUser, insertDevices } from '@sightline/db';
+import { EMPTY_BATCH, createUser, insertDevices } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { startBusBridge } from '@sightline/server/services/bus/bus-bridge';
@@ -10,7 +10,7 @@ import { MediaViewer } from '../dev-env/media-viewer.ts';
 import { TestCamera } from '../dev-env/test-camera.ts';
 import type { InputOf } from '@sightline/contract';
 import { startTestApi, type Call, type TestApi, type TestApiOptions } from './harness.ts';
-import { emptyBatch, fixAt, stateOf } from './tenant-facts.ts';
+import { fixAt, stateOf } from './tenant-facts.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 /** The number that the captures' packets carry; the device is registered under it. */
@@ -74,7 +74,7 @@ export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestA
       // Heard just now, so that it counts as on line.
       const writer = positions.writer();
       const states = [...keys].map(([id, key]) => stateOf(Number(key), id, fixAt(Date.now(), 50, 8)));
-      await writer.write({ ...emptyBatch, states });
+      await writer.write({ ...EMPTY_BATCH, states });
       await writer.close();
     },
     // Only says that other processes may hold the connections.

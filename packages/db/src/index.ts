@@ -8,6 +8,7 @@ export * from './schema/license-tables.ts';
 export * from './schema/media-tables.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.ts';
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './embedded/errors.ts';
+export * from './positions/empty-batch.ts';
 export * from './positions/types.ts';
 export * from './tenancy/audit.repository.ts';
 export * from './tenancy/customer.repository.ts';

@@ -1,6 +1,7 @@
 import type { LiveState, LocationType, Position, Segment } from '@sightline/domain';
 import { comparePositions } from '@sightline/domain';
 import fc from 'fast-check';
+import { EMPTY_BATCH } from '../src/positions/empty-batch.ts';
 import type { IngestBatch } from '../src/positions/types.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -8,21 +9,8 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A fixed noon; partitions and seals are always given their time. */
 export const NOW = Date.UTC(2026, 5, 15, 12);
 
-export const EMPTY: IngestBatch = {
-  positions: [],
-  states: [],
-  engineStates: [],
-  segments: [],
-  buckets: [],
-  marks: [],
-  checkpoints: [],
-  contacts: [],
-  endedAlarms: [],
-  alarms: [],
-};
-
 export const batchOf = (deviceKey: number, positions: readonly Position[], late = false): IngestBatch => ({
-  ...EMPTY,
+  ...EMPTY_BATCH,
   positions: positions.map((position) => ({ deviceKey, position, late })),
 });
 

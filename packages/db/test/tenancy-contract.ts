@@ -6,7 +6,8 @@ import { createPositionStore } from '../src/positions/store.ts';
 import type { PositionStore } from '../src/positions/types.ts';
 import { beginCameraLook } from '../src/video/camera-look.repository.ts';
 import { insertMediaFile } from '../src/video/media-file.repository.ts';
-import { DAY_MS, EMPTY, liveState, NOW, position, segment } from './fixtures.ts';
+import { EMPTY_BATCH } from '../src/positions/empty-batch.ts';
+import { DAY_MS, liveState, NOW, position, segment } from './fixtures.ts';
 
 /**
  * What row-level security must do, on whatever PostgreSQL. A platform with two dealers; the first has a customer. Every
@@ -29,7 +30,7 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
     for (const name of NAMES) await make(name, writer);
     await store.sealDue(NOW, 1);
     for (const name of NAMES)
-      await writer.write({ ...EMPTY, positions: [{ deviceKey: devices[name]!, position: position(NOW), late: false }] });
+      await writer.write({ ...EMPTY_BATCH, positions: [{ deviceKey: devices[name]!, position: position(NOW), late: false }] });
     await writer.close();
   });
   afterAll(() => test.drop());
@@ -96,7 +97,7 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
       remote: null,
     });
     await writer.write({
-      ...EMPTY,
+      ...EMPTY_BATCH,
       positions: [position(NOW - 2 * DAY_MS), position(NOW - 2 * DAY_MS + 1)].map((p) => ({ deviceKey: key, position: p, late: false })),
       states: [liveState(key, NOW, NOW)],
       segments: [{ deviceKey: key, segment: segment(NOW, NOW + 1) }],

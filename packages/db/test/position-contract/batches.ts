@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEFAULT_DEVICE_SETTINGS, newEngineState, PositionFlag } from '@sightline/domain';
 import { describe, expect, it } from 'vitest';
+import { EMPTY_BATCH } from '../../src/positions/empty-batch.ts';
 import type { IngestBatch } from '../../src/positions/types.ts';
-import { batchOf, EMPTY, liveState, NOW, position, segment } from '../fixtures.ts';
+import { batchOf, liveState, NOW, position, segment } from '../fixtures.ts';
 import type { StoreWorld } from './store-world.ts';
 
 /** A batch is one transaction. */
@@ -32,7 +33,7 @@ export function batchesContract(w: StoreWorld): void {
         const key = w.device();
         const batch = { ...batchOf(key, positions), contacts: [{ deviceKey: key, atMs: NOW }] };
         const own = w.store.writer();
-        await own.write({ ...EMPTY, contacts: [{ deviceKey: w.device(), atMs: NOW }] });
+        await own.write({ ...EMPTY_BATCH, contacts: [{ deviceKey: w.device(), atMs: NOW }] });
         const writing = own.write(batch).then(
           () => true,
           () => false,
@@ -90,7 +91,7 @@ export function batchesContract(w: StoreWorld): void {
       expect(await w.store.engineState(key)).toEqual(state);
       const { deviceId: _, ...stored } = liveState(key, NOW, NOW + 7);
       expect((await w.reader.states([key])).get(key)).toEqual(stored);
-      await w.writer.write({ ...EMPTY, marks: [{ deviceKey: key, mark: { fixTimeMs: NOW, sequence: 1, jump: false } }] });
+      await w.writer.write({ ...EMPTY_BATCH, marks: [{ deviceKey: key, mark: { fixTimeMs: NOW, sequence: 1, jump: false } }] });
       expect((await w.all(key)).map((p) => p.flags)).toEqual([0, 0]);
     });
 
@@ -100,7 +101,7 @@ export function batchesContract(w: StoreWorld): void {
         const state = (await w.reader.states([key])).get(key);
         return [state?.fix?.fixTimeMs ?? null, state?.lastContactMs, state?.motion];
       };
-      const write = (change: Partial<IngestBatch>) => w.writer.write({ ...EMPTY, ...change });
+      const write = (change: Partial<IngestBatch>) => w.writer.write({ ...EMPTY_BATCH, ...change });
       await write({ contacts: [{ deviceKey: key, atMs: NOW }] });
       expect(await at()).toEqual([null, NOW, 'stopped']);
       await write({ states: [liveState(key, NOW, NOW + 1)] });

@@ -12,7 +12,8 @@ import {
 } from '@sightline/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchOf, DAY_MS, EMPTY, NOW, position, sorted } from '../fixtures.ts';
+import { EMPTY_BATCH } from '../../src/positions/empty-batch.ts';
+import { batchOf, DAY_MS, NOW, position, sorted } from '../fixtures.ts';
 import type { StoreWorld } from './store-world.ts';
 
 /** What late positions change is computed anew, with the same result as if they had been in time. */
@@ -27,7 +28,7 @@ export function rerunsContract(w: StoreWorld): void {
       const effects = engine.pushAll(incoming.filter((p) => !p.late).map((p) => p.position));
       const of = <T>(values: readonly T[]) => values;
       await w.writer.write({
-        ...EMPTY,
+        ...EMPTY_BATCH,
         positions: incoming,
         engineStates: [{ deviceKey: key, state: engine.state }],
         segments: of(effects.segments).map((s) => ({ deviceKey: key, segment: s })),

@@ -1,4 +1,4 @@
-import { createPositionStore } from '@sightline/db';
+import { createPositionStore, EMPTY_BATCH } from '@sightline/db';
 import { createLogger, createMetrics, EventBus, loadConfig } from '@sightline/runtime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/dev-env/database.ts';
@@ -94,16 +94,8 @@ test('old tokens, old positions and days to be sealed', async () => {
     },
   });
   await writer.write({
+    ...EMPTY_BATCH,
     positions: [0.1, 5, 9, 15].map(at),
-    states: [],
-    engineStates: [],
-    segments: [],
-    buckets: [],
-    marks: [],
-    checkpoints: [],
-    contacts: [],
-    endedAlarms: [],
-    alarms: [],
   });
   await writer.close();
 
