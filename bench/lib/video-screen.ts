@@ -13,6 +13,8 @@ const COLD_AFTER_MS = 7_000;
 /** Not one of the names that browsers trust without https. */
 const PLAIN_HOST = 'plain.test';
 const LONG_MS = 10 * 60_000;
+/** A platform that has just begun: its fleet signs in and its history is written, which takes both cores for some seconds. */
+const START_MS = 25_000;
 /** Until the pace of a player has settled. */
 const SETTLE_MS = 3_000;
 
@@ -134,6 +136,7 @@ export async function measureScreen({ seconds, long }: ScreenOptions): Promise<R
   };
   try {
     const page = await openWall(browser, platform.url);
+    await page.waitForTimeout(START_MS);
     const opening = await measureOpenings(page);
     const glassToGlass = await latencyOf(page);
     let afterTenMinutes: Spread | undefined;
