@@ -1,4 +1,5 @@
-import { fallbackOf, SETTINGS, type Config, type SettingDefinition, type SettingName } from './settings-table.ts';
+import type { SettingDefinition } from './setting-definition.ts';
+import { fallbackOf, SETTINGS, type Config, type SettingName } from './settings-table.ts';
 
 /** A setting that cannot be used; the message is one line for the person who started the program. */
 export class ConfigError extends Error {

@@ -1,24 +1,8 @@
+import { MAIL_SETTINGS } from './mail-settings.ts';
+import { setting, type SettingDefinition } from './setting-definition.ts';
 import { address, boolean, integer, list, port, text } from './setting-values.ts';
 
-/**
- * Every setting of the server: one row each. `--help`, the README's table, the environment and the flags are made from it.
- * A flag is the environment name in kebab case without the prefix (`SIGHTLINE_DATA` -> `--data`).
- */
-export interface SettingDefinition<T> {
-  readonly env: string;
-  readonly flag: string;
-  readonly help: string;
-  readonly fallback: T;
-  /** Shown in the help instead of `fallback` where that is computed. */
-  readonly fallbackText?: string;
-  /** Throws `Error` with what is expected when `text` is not acceptable. */
-  readonly parse: (text: string) => T;
-  /** Never printed or logged. */
-  readonly secret?: boolean;
-}
-
-const setting = <T>(d: SettingDefinition<T>): SettingDefinition<T> => d;
-
+/** Every setting of the server: one row each. `--help`, the README's table, the environment and the flags are made from it. */
 export const SETTINGS = {
   port: setting({ env: 'PORT', flag: 'port', help: 'port of the web pages and the API', fallback: 8080, parse: port }),
   host: setting({
@@ -249,41 +233,7 @@ export const SETTINGS = {
     fallbackText: 'offline index',
     parse: text,
   }),
-  smtpHost: setting({
-    env: 'SIGHTLINE_SMTP_HOST',
-    flag: 'smtp-host',
-    help: 'mail server that e-mails go through',
-    fallback: '',
-    fallbackText: 'no e-mail is sent',
-    parse: text,
-  }),
-  smtpPort: setting({ env: 'SIGHTLINE_SMTP_PORT', flag: 'smtp-port', help: 'its port', fallback: 587, parse: port }),
-  smtpTls: setting({
-    env: 'SIGHTLINE_SMTP_TLS',
-    flag: 'smtp-tls',
-    help: 'how the connection to it is secured: starttls (required), implicit, opportunistic, none',
-    fallback: 'starttls',
-    parse: (t: string): string => {
-      if (['starttls', 'implicit', 'opportunistic', 'none'].includes(t)) return t;
-      throw new Error('expected starttls, implicit, opportunistic or none');
-    },
-  }),
-  smtpUser: setting({ env: 'SIGHTLINE_SMTP_USER', flag: 'smtp-user', help: 'account at the mail server', fallback: '', parse: text }),
-  smtpPassword: setting({
-    env: 'SIGHTLINE_SMTP_PASSWORD',
-    flag: 'smtp-password',
-    help: 'and its password',
-    fallback: '',
-    parse: text,
-    secret: true,
-  }),
-  smtpFrom: setting({
-    env: 'SIGHTLINE_SMTP_FROM',
-    flag: 'smtp-from',
-    help: 'address that e-mails come from',
-    fallback: 'sightline@localhost',
-    parse: text,
-  }),
+  ...MAIL_SETTINGS,
   hotDays: setting({
     env: 'SIGHTLINE_HOT_DAYS',
     flag: 'hot-days',

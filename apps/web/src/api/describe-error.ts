@@ -7,11 +7,14 @@ export interface ErrorDescription {
   readonly traceId: string | null;
 }
 
+const reasonOf = ({ data }: ApiError): unknown => (typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined);
+
 /** What to tell a person: the catalogue's text of a code, the server's own words for -1, else that the network failed. */
 export const describeError = (error: unknown): ErrorDescription => {
   const traceId = traceOf(error);
   if (!(error instanceof ApiError)) return { text: i18n.t('ui.networkFailed'), traceId };
   if (error.code === ERROR_CODE.serverMessage) return { text: error.message, traceId };
+  if (reasonOf(error) === 'noMailServer') return { text: i18n.t('ui.noMailServer'), traceId };
   const row = errorRow(error.code);
   return { text: currentLanguage() === 'zh_CN' ? row.zh : row.en, traceId };
 };

@@ -7,6 +7,7 @@ import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
 import { customerFtpOperations } from './customer-ftp.operations.ts';
+import { customerMailOperations } from './customer-mail.operations.ts';
 import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { commandOperations } from './command.operations.ts';
 import { customerOperations } from './customer.operations.ts';
@@ -22,6 +23,7 @@ import { ptzOperations } from './ptz.operations.ts';
 import { sensorOperations } from './sensor.operations.ts';
 import { licenseOperations } from './license.operations.ts';
 import { shareOperations } from './share.operations.ts';
+import { recoveryOperations } from './recovery.operations.ts';
 import { systemOperations } from './system.operations.ts';
 import { taskOperations } from './task.operations.ts';
 import { trackOperations } from './track.operations.ts';
@@ -38,6 +40,7 @@ import { userOperations } from './user.operations.ts';
 /** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
 export const OPERATIONS = {
   ...systemOperations,
+  ...recoveryOperations,
   ...languageOperations,
   ...userOperations,
   ...userNoticeOperations,
@@ -48,6 +51,7 @@ export const OPERATIONS = {
   ...customerAccessOperations,
   ...customerSettingsOperations,
   ...customerFtpOperations,
+  ...customerMailOperations,
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,

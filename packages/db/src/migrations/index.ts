@@ -24,6 +24,7 @@ import * as rtmpKeys from './0024-rtmp-keys.ts';
 import * as alarmSettings from './0025-alarm-settings.ts';
 import * as ftp from './0026-ftp.ts';
 import * as mediaNodes from './0027-media-nodes.ts';
+import * as mailAndRecovery from './0028-mail-and-recovery.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0025-alarm-settings': { up: alarmSettings.up },
   '0026-ftp': { up: ftp.up },
   '0027-media-nodes': { up: mediaNodes.up },
+  '0028-mail-and-recovery': { up: mailAndRecovery.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

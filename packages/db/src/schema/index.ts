@@ -1,3 +1,4 @@
+import type { AccountTables } from './account-tables.ts';
 import type { AlarmSettingTables } from './alarm-setting-tables.ts';
 import type { JobTables } from './job-tables.ts';
 import type { LicenseTables } from './license-tables.ts';
@@ -6,4 +7,4 @@ import type { NoticeTables } from './notice-tables.ts';
 import type { TenancyTables } from './tables.ts';
 
 /** All tables, by area. */
-export interface Schema extends TenancyTables, JobTables, LicenseTables, MediaTables, NoticeTables, AlarmSettingTables {}
+export interface Schema extends TenancyTables, JobTables, LicenseTables, MediaTables, NoticeTables, AlarmSettingTables, AccountTables {}

@@ -1,23 +1,16 @@
 import { apiError } from '@sightline/contract';
-import { findCustomerFtp, findCustomerFtpPassword, saveCustomerFtp, type CustomerRecord, type ScopedTransaction } from '@sightline/db';
+import { findCustomerFtp, findCustomerFtpPassword, saveCustomerFtp, type ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { SecretBox } from '../../files/secret-box.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
-import { scopeOf, type Principal } from '../principal.ts';
-import { namedCustomer } from './customer.service.ts';
+import { scopeOf } from '../principal.ts';
+import { namedCustomer, ownCustomer } from './customer.service.ts';
 import { sealedFor } from './ftp-secrets.ts';
 import { tryFtpServer } from './ftp-trial.service.ts';
 
 type Server = Pick<ScopedCall<'customer.ftp.test'>['input'], 'host' | 'port' | 'account'>;
 
 const missing = (path: string): Error => apiError('invalidParameters', [{ path, message: 'needed' }]);
-
-/** The customer whose server it is: those above it cannot send its recordings elsewhere. @throws 9002, 403 */
-async function ownCustomer(trx: ScopedTransaction, principal: Principal, customerId: string | undefined): Promise<CustomerRecord> {
-  const customer = await namedCustomer(trx, principal, customerId);
-  if (customer.id !== principal.customerId) throw apiError('noPermission', { customerId: customer.id });
-  return customer;
-}
 
 /** Whether the password that is known was given for this server and account: it is said to no other. */
 async function isSameServer(trx: ScopedTransaction, customerId: string, { host, port, account }: Server): Promise<boolean> {

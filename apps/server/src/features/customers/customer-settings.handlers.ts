@@ -12,7 +12,7 @@ import {
 import { requiredEmail } from '../email.ts';
 import { brandingView } from '../system/branding.service.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
-import type { Mailer } from '../mail/mailer.service.ts';
+import { mailText, type Mailer } from '../mail/mailer.service.ts';
 import { scopeOf } from '../principal.ts';
 import { customerBelow, namedCustomer, changeCustomer } from './customer.service.ts';
 
@@ -139,12 +139,12 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
       const customer = await context.database.scoped(scopeOf(principal), (trx) => namedCustomer(trx, principal, input.customerId));
       const email = requiredEmail(input.email);
       audit({ email });
-      const chinese = language === 'zh_CN';
       await mailer.send({
         to: email,
-        fromName: input.senderName === '' ? customer.name : input.senderName,
-        subject: chinese ? '测试邮件' : 'Test e-mail',
-        text: chinese ? `这是发往“${customer.name}”通知邮箱的测试邮件。` : `This is a test of where the notices of ${customer.name} go.`,
+        customerPath: customer.path,
+        language,
+        mail: mailText('test', language, customer.name),
+        fromName: input.senderName === '' ? undefined : input.senderName,
       });
       return null;
     }),

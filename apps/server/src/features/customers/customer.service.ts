@@ -9,6 +9,13 @@ export async function namedCustomer(trx: ScopedTransaction, principal: Principal
   return customer;
 }
 
+/** The customer that a call names, which must be the own one: those above cannot send what is its elsewhere. @throws 9002, 403 */
+export async function ownCustomer(trx: ScopedTransaction, principal: Principal, customerId: string | undefined): Promise<CustomerRecord> {
+  const customer = await namedCustomer(trx, principal, customerId);
+  if (customer.id !== principal.customerId) throw apiError('noPermission', { customerId: customer.id });
+  return customer;
+}
+
 /** Changes a customer. @throws 403 when the principal sees it, as a user held to customers sees those above them, and may not change it. */
 export async function changeCustomer(
   trx: ScopedTransaction,

@@ -14,7 +14,7 @@ import {
 } from '@sightline/db';
 import { requiredEmail } from '../email.ts';
 import { defineHandlers, detached } from '../handlers.ts';
-import type { Mailer } from '../mail/mailer.service.ts';
+import { mailText, type Mailer } from '../mail/mailer.service.ts';
 import { scopeOf } from '../principal.ts';
 import { isoTime } from '../times.ts';
 
@@ -40,16 +40,9 @@ export const userEmailHandlers = (mailer: Mailer) =>
         return await insertEmailCode(trx, userId, email, hashOf(userId, email, code));
       });
       audit({ email });
-      const chinese = language === 'zh_CN';
+      const mail = mailText('addressCode', language, code, EMAIL_LIMITS.codeMinutes);
       try {
-        await mailer.send({
-          to: email,
-          fromName: 'Sightline',
-          subject: chinese ? `验证码 ${code}` : `Your code ${code}`,
-          text: chinese
-            ? `您的邮箱验证码为 ${code}，${EMAIL_LIMITS.codeMinutes} 分钟内有效。如非本人操作，请忽略本邮件。`
-            : `The code that proves this address is ${code}. It is good for ${EMAIL_LIMITS.codeMinutes} minutes. If you did not ask for it, leave it be.`,
-        });
+        await mailer.send({ to: email, customerPath: principal.customerPath, language, mail });
       } catch (error) {
         await context.database.scoped(scoped, (trx) => deleteEmailCode(trx, id));
         throw error;

@@ -3,6 +3,7 @@ import { alarmHandlers } from '../../features/alarms/alarm.handlers.ts';
 import { alarmSettingHandlers } from '../../features/alarm-settings/alarm-setting.handlers.ts';
 import { auditHandlers } from '../../features/audit/audit.handlers.ts';
 import { authHandlers } from '../../features/auth/auth.handlers.ts';
+import { recoveryHandlers } from '../../features/auth/recovery.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
@@ -31,6 +32,7 @@ import { licensePlatformHandlers } from '../../features/licenses/license-platfor
 import { licenseSaleHandlers } from '../../features/licenses/license-sale.handlers.ts';
 import type { Handlers } from '../../features/handlers.ts';
 import { jobHandlers } from '../../features/jobs/job.handlers.ts';
+import { customerMailHandlers } from '../../features/mail/customer-mail.handlers.ts';
 import type { Mailer } from '../../features/mail/mailer.service.ts';
 import { labelHandlers } from '../../features/labels/label.handlers.ts';
 import { captureHandlers } from '../../features/media-files/capture.handlers.ts';
@@ -66,6 +68,8 @@ export interface HandlerDependencies {
   readonly mailer: Mailer;
   /** Opens the passwords of customers' FTP servers. */
   readonly ftpSecrets: SecretBox;
+  /** And of their mail servers. */
+  readonly mailSecrets: SecretBox;
   readonly online: OnlineCounts;
   readonly commands: CommandFeed;
   readonly video: Video;
@@ -76,6 +80,7 @@ export interface HandlerDependencies {
 /** One handler for every operation of the contract; the type says when one is missing. */
 export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...authHandlers(d.sessions, d.throttle),
+  ...recoveryHandlers(d.mailer),
   ...systemHandlers(),
   ...languageHandlers(),
   ...placeHandlers(d.addresses),
@@ -92,6 +97,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerAccessHandlers(),
   ...customerSettingsHandlers(d.mailer),
   ...customerFtpHandlers(d.ftpSecrets),
+  ...customerMailHandlers(d.mailSecrets),
   ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

@@ -10,7 +10,8 @@ import { Sessions } from '../../features/auth/sessions.service.ts';
 import { DeviceRequests } from '../../features/devices/device-requests.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
 import { openFtpSecrets } from '../../features/customers/ftp-secrets.ts';
-import { createMailer } from '../../features/mail/mailer.service.ts';
+import { openMailSecrets } from '../../features/mail/mail-secrets.ts';
+import { Mailer } from '../../features/mail/mailer.service.ts';
 import { CommandFeed } from '../../features/commands/command-feed.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
 import { allHandlers } from './all-handlers.ts';
@@ -68,7 +69,8 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const sessions = new Sessions(context.database, context.bus);
   const addresses = createAddressProvider(context);
   const files = openFiles(context.config);
-  const mailer = createMailer(context.config, logger);
+  const mailSecrets = openMailSecrets(context.config);
+  const mailer = new Mailer(context, mailSecrets, logger);
   const directory = new LiveDirectory(context.database, dependencies.positions, context.config.onlineTimeoutS * 1000);
   const commands = new CommandFeed(context.database, logger);
   await commands.start();
@@ -83,6 +85,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     files,
     mailer,
     ftpSecrets: openFtpSecrets(context.config),
+    mailSecrets,
     online: directory,
     commands,
     video: video.calls,
@@ -131,8 +134,8 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
         await video.stop();
         requests.close();
         sessions.close();
-        mailer.close();
         await app.close();
+        await mailer.close();
         await commands.stop();
       })()),
   };

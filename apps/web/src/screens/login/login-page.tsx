@@ -1,25 +1,22 @@
-import { MobileOutlined } from '@ant-design/icons';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { landing, safeReturn } from '../../app/guard.ts';
-import { LanguageMenu } from '../../layout/language-menu.tsx';
-import { Logo } from '../../layout/brand.tsx';
-import { useBranding } from '../../session/branding.ts';
 import { visitorOf, type Session } from '../../session/session.ts';
-import { useTheme } from '../../theme/theme-provider.tsx';
 import { ChangePassword } from './change-password.tsx';
-import css from './login.module.css';
-import { SignInForm } from './sign-in-form.tsx';
+import { LoginShell } from './login-shell.tsx';
+import { SignInForm, type SignInNotice } from './sign-in-form.tsx';
 
-const endedBefore = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'reason' in state && state.reason === 'expired';
+/** Why somebody comes here, as the page before says it. */
+const NOTICES: Readonly<Record<string, SignInNotice>> = {
+  expired: { type: 'info', text: 'login.ended' },
+  passwordReplaced: { type: 'success', text: 'login.replaced' },
+};
 
-/** The only page that opens without a token beside shared links: the host's looks, sign-in, language and apps. */
+const noticeOf = (state: unknown): SignInNotice | null =>
+  typeof state === 'object' && state !== null && 'reason' in state ? (NOTICES[String(state.reason)] ?? null) : null;
+
+/** Sign-in, and the change of a password that is too old. */
 export const Page = () => {
-  const { t } = useTranslation();
-  const { title, loginPageImage } = useBranding();
-  const { appearance } = useTheme();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { state } = useLocation();
@@ -29,68 +26,12 @@ export const Page = () => {
     void navigate(safeReturn(query.get('return')) ?? landing(visitorOf(session)), { replace: true });
 
   return (
-    <div className={css.page}>
-      <aside className={css.picture} aria-hidden>
-        {loginPageImage === '' ? <LoginPicture /> : <img src={loginPageImage} alt="" />}
-      </aside>
-      <main className={css.side}>
-        <div className={css.language}>
-          <LanguageMenu label />
-        </div>
-        <div className={css.card}>
-          <div className={css.brand}>
-            <Logo appearance={appearance} />
-            <span>{title}</span>
-          </div>
-          <p className={css.tagline}>{t('login.tagline')}</p>
-          {mustChange === null ? (
-            <SignInForm notice={endedBefore(state) ? t('login.ended') : null} onSignedIn={enter} onMustChange={setMustChange} />
-          ) : (
-            <ChangePassword oldPassword={mustChange.oldPassword} onDone={enter} onBack={() => setMustChange(null)} />
-          )}
-        </div>
-        <Clients />
-      </main>
-    </div>
-  );
-};
-
-/** Where apps can be had. A host without an address for them says so rather than showing dead links. */
-const Clients = () => {
-  const { t } = useTranslation();
-  const { app } = useBranding();
-  return (
-    <section className={css.clients} aria-label={t('login.clients')}>
-      <MobileOutlined aria-hidden />
-      {app.startsWith('https://') ? (
-        <a href={app} rel="noreferrer">
-          {t('login.clientsDownload')}
-        </a>
+    <LoginShell>
+      {mustChange === null ? (
+        <SignInForm notice={noticeOf(state)} onSignedIn={enter} onMustChange={setMustChange} />
       ) : (
-        <span>{t('login.clientsNone')}</span>
+        <ChangePassword oldPassword={mustChange.oldPassword} onDone={enter} onBack={() => setMustChange(null)} />
       )}
-    </section>
+    </LoginShell>
   );
 };
-
-/** Drawn lines of a map, in the theme colour; no file to load. */
-const LoginPicture = () => (
-  <svg viewBox="0 0 600 800" preserveAspectRatio="xMidYMid slice">
-    <g fill="none" stroke="var(--border)" strokeWidth="14" strokeLinecap="round">
-      <path d="M-20 180C160 120 240 260 420 210S620 90 660 120" />
-      <path d="M-20 520C120 470 220 560 340 500S560 380 660 430" />
-      <path d="M140-20C120 160 210 300 180 470S60 700 110 840" />
-      <path d="M430-20C470 140 390 260 440 420S560 680 500 840" />
-    </g>
-    <path
-      d="M150 40C130 170 205 300 183 455 170 545 260 540 340 500S430 430 438 415"
-      fill="none"
-      stroke="var(--brand-solid)"
-      strokeWidth="6"
-      strokeLinecap="round"
-      strokeDasharray="1 14"
-    />
-    <circle cx="150" cy="40" r="11" fill="var(--surface)" stroke="var(--brand-solid)" strokeWidth="6" />
-    <path d="m438 388 19 43-19-10-19 10z" fill="var(--brand-solid)" />
-  </svg>
-);

@@ -1,13 +1,15 @@
-import { ApiError, ERROR_CODE } from '@sightline/contract';
 import { Alert, Button, Checkbox, Form, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { describeError } from '../../api/describe-error.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
+import css from './login.module.css';
+import { accountRules } from './field-rules.ts';
+import { throttledFor } from './throttled.ts';
+import { useCountdown } from './use-countdown.ts';
+import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 import { signIn, startSession, type Session } from '../../session/session.ts';
-
-const REMEMBERED = 'sightline.account';
-const ACCOUNT = /^[A-Za-z0-9@._-]+$/;
 
 interface Fields {
   readonly account: string;
@@ -15,18 +17,17 @@ interface Fields {
   readonly remember: boolean;
 }
 
+export interface SignInNotice {
+  readonly type: 'info' | 'success';
+  /** Key of its text. */
+  readonly text: string;
+}
+
 export interface SignInFormProps {
-  readonly notice: string | null;
+  readonly notice: SignInNotice | null;
   readonly onSignedIn: (session: Session) => void;
   readonly onMustChange: (change: { oldPassword: string }) => void;
 }
-
-/** Seconds to wait that a throttled answer names; a minute when it names none. */
-const waitOf = (error: ApiError): number => {
-  const { data } = error;
-  const named = typeof data === 'object' && data !== null && 'retryAfterS' in data ? Number(data.retryAfterS) : NaN;
-  return Number.isFinite(named) && named > 0 ? Math.ceil(named) : 60;
-};
 
 /** Account and password. The text of a refusal stays until the next try; the password is kept for correcting. */
 export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps) => {
@@ -35,31 +36,26 @@ export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [capsLock, setCapsLock] = useState(false);
-  const [waitS, setWaitS] = useState(0);
+  const [waitS, setWaitS] = useCountdown();
   const account = useRef<InputRef>(null);
   const password = useRef<InputRef>(null);
-  const remembered = localStorage.getItem(REMEMBERED) ?? '';
+  const remembered = rememberedAccount();
 
   useEffect(() => {
     (remembered === '' ? account : password).current?.focus();
   }, [remembered]);
-  useEffect(() => {
-    if (waitS <= 0) return;
-    const timer = setTimeout(() => setWaitS(waitS - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [waitS]);
 
   const submit = async (fields: Fields): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
       const answer = await signIn(fields.account, fields.password, currentLanguage());
-      if (fields.remember) localStorage.setItem(REMEMBERED, fields.account);
-      else localStorage.removeItem(REMEMBERED);
+      rememberAccount(fields.remember ? fields.account : null);
       if (answer.passwordMustChange) onMustChange({ oldPassword: fields.password });
       else onSignedIn(await startSession());
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === ERROR_CODE.tooFrequent) setWaitS(waitOf(failure));
+      const waitFor = throttledFor(failure);
+      if (waitFor > 0) setWaitS(waitFor);
       else setError(failure);
       password.current?.focus({ cursor: 'all' });
     } finally {
@@ -80,17 +76,10 @@ export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps
       aria-label={t('login.title')}
     >
       <h1>{t('login.title')}</h1>
-      {notice !== null && error === null && waitS === 0 && <Alert type="info" title={notice} showIcon />}
+      {notice !== null && error === null && waitS === 0 && <Alert type={notice.type} title={t(notice.text)} showIcon />}
       {waitS > 0 && <Alert type="warning" title={t('login.throttled', { seconds: waitS })} showIcon />}
       {error !== null && <Alert type="error" title={describeError(error).text} showIcon />}
-      <Form.Item
-        name="account"
-        label={t('login.account')}
-        rules={[
-          { required: true, message: t('login.accountRequired') },
-          { pattern: ACCOUNT, message: t('login.accountChars') },
-        ]}
-      >
+      <Form.Item name="account" label={t('login.account')} rules={accountRules(t)}>
         <Input ref={account} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} />
       </Form.Item>
       <Form.Item
@@ -107,6 +96,9 @@ export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps
       <Button type="primary" htmlType="submit" block size="large" loading={busy} disabled={waitS > 0}>
         {t('login.submit')}
       </Button>
+      <p className={css.below}>
+        <Link to="/forgotPassword">{t('login.forgotten')}</Link>
+      </p>
     </Form>
   );
 };

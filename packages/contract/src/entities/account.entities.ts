@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { idOf } from '../schema/primitives.ts';
+
+export const MAIL_TLS = ['starttls', 'implicit', 'none'] as const;
+
+/** A mail server of a customer's own, that e-mails to its people and those below go over. Its password is never told. */
+export const CustomerMailServer = z
+  .object({
+    customerId: idOf('customer'),
+    enabled: z.boolean(),
+    host: z.string(),
+    port: z.int(),
+    /** starttls (required), implicit (from the first byte), none. */
+    tls: z.enum(MAIL_TLS),
+    account: z.string(),
+    senderEmail: z.string(),
+    senderName: z.string(),
+    hasPassword: z.boolean(),
+  })
+  .meta({ id: 'CustomerMailServer' });
+export type CustomerMailServer = z.output<typeof CustomerMailServer>;
+
+export const RECOVERY_LIMITS = {
+  codeMinutes: 15,
+  digits: 8,
+  /** Wrong answers to a code. */
+  tries: 5,
+  /** Codes within 24 hours (902); of individual users (15019). */
+  perDay: 5,
+  perDayOfIndividuals: 3,
+} as const;

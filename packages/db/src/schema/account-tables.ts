@@ -1,0 +1,35 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+export type MailTls = 'starttls' | 'implicit' | 'none';
+
+export interface CustomerMailServerTable {
+  customer_id: string;
+  customer_path: ColumnType<string, never, never>;
+  enabled: boolean;
+  host: string;
+  port: number;
+  tls: MailTls;
+  account: string;
+  /** Not readable by calls. */
+  password_sealed: Buffer | null;
+  sender_email: string;
+  sender_name: string;
+  updated_at: Stamp;
+}
+
+export interface PasswordCodeTable {
+  id: Generated<string>;
+  user_id: string;
+  code_hash: Buffer;
+  sent_at: Stamp;
+  tries: Generated<number>;
+  used_at: Date | null;
+}
+
+/** Of accounts: how they are reached and kept. */
+export interface AccountTables {
+  customer_mail_server: CustomerMailServerTable;
+  password_code: PasswordCodeTable;
+}
