@@ -251,12 +251,31 @@ describe('settings of a customer', () => {
       nodeValue: 'eu-1',
       talkNodeValue: 'eu-2',
       replayNodeValue: '',
+      above: { nodeValue: '', talkNodeValue: '', replayNodeValue: '' },
       defaultLat: 48.5,
       defaultLon: 11.25,
       addressAnalysis: false,
       superiorMayWatch: false,
       forcePasswordDays: 30,
     });
+    // A dealer chooses for a customer below, and sees what holds there without a choice; that one is not told what those above chose.
+    await dealer.call('customer.streamNode.setDefault', {
+      customerId: customer.id,
+      nodeValue: '',
+      talkNodeValue: '',
+      replayNodeValue: 'eu-3',
+    });
+    await dealer.call('customer.streamNode.setDefault', { nodeValue: 'eu-9', replayNodeValue: 'eu-8' });
+    const chosen = { nodeValue: '', talkNodeValue: '', replayNodeValue: 'eu-3' };
+    expect(await dealer.call('customer.expand.config.info', { customerId: customer.id })).toMatchObject({
+      ...chosen,
+      above: { nodeValue: 'eu-9', talkNodeValue: 'eu-9', replayNodeValue: 'eu-8' },
+    });
+    expect(await own.call('customer.expand.config.info', {})).toMatchObject({
+      ...chosen,
+      above: { nodeValue: '', talkNodeValue: '', replayNodeValue: '' },
+    });
+    await dealer.call('customer.streamNode.setDefault', { nodeValue: '', replayNodeValue: '' });
     // The consent is the customer's own.
     expect(await codeOf(dealer.call('customer.set.superior.watch', { customerId: customer.id, superiorMayWatch: true }))).toBe(
       ERROR_CODE.noPermission,

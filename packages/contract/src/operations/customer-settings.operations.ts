@@ -81,6 +81,8 @@ export const customerSettingsOperations = defineOperations({
       nodeValue: z.string(),
       talkNodeValue: z.string(),
       replayNodeValue: z.string(),
+      /** The nearest choices of the customers above it that the asker sees: what holds where it chooses nothing. '' = none. */
+      above: z.object({ nodeValue: z.string(), talkNodeValue: z.string(), replayNodeValue: z.string() }),
       defaultLat: z.number().nullable(),
       defaultLon: z.number().nullable(),
       addressAnalysis: z.boolean(),

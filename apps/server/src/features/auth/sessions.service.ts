@@ -14,7 +14,7 @@ import {
 } from '@sightline/db';
 import type { BusTopics, EventBus } from '@sightline/runtime';
 import { LRUCache } from 'lru-cache';
-import { chosenMediaNodes } from './media-nodes.ts';
+import { chosenMediaNodes } from './media-nodes.service.ts';
 import { effectivePermissions } from './permissions.service.ts';
 import { isConcerned, type Principal } from '../principal.ts';
 

@@ -1,5 +1,6 @@
 import { apiError, type OperationId } from '@sightline/contract';
 import {
+  customerLineage,
   findCustomer,
   findCustomerMail,
   insertCustomerMail,
@@ -9,6 +10,7 @@ import {
   updateCustomerMail,
   type CustomerRecord,
 } from '@sightline/db';
+import { chosenMediaNodes } from '../auth/media-nodes.service.ts';
 import { requiredEmail } from '../email.ts';
 import { brandingView } from '../system/branding.service.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
@@ -97,11 +99,13 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
 
     'customer.expand.config.info': async ({ input, principal, trx }) => {
       const c = await namedCustomer(trx, principal, input.customerId);
+      const above = chosenMediaNodes({ settings: {} }, (await customerLineage(trx, c.path)).slice(0, -1));
       return {
         customerId: c.id,
         nodeValue: c.default_stream_node,
         talkNodeValue: c.default_talk_node,
         replayNodeValue: c.default_replay_node,
+        above: { nodeValue: above.live[0] ?? '', talkNodeValue: above.talk[0] ?? '', replayNodeValue: above.replay[0] ?? '' },
         defaultLat: c.default_lat,
         defaultLon: c.default_lon,
         addressAnalysis: c.address_analysis,

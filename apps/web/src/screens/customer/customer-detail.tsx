@@ -14,6 +14,7 @@ import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
+import { CustomerMediaNodes } from './customer-media-nodes.tsx';
 import css from './customer.module.css';
 
 type CustomerMail = OutputOf<'customer.user.getCustomerUserMail'>;
@@ -31,6 +32,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
   const mayEdit = useMayCall('customer.info.save');
   const isBelow = customer.id !== user.customerId;
   const row = useCall('customer.page', { ids: customer.id, pageSize: 1 });
+  const config = useCall('customer.expand.config.info', { customerId: customer.id });
   const counts = row.data?.records[0];
   const button = (panel: string, label: string) =>
     mayEdit && (
@@ -38,6 +40,8 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
         {t(label)}
       </Button>
     );
+  const forcedDays = config.data?.forcePasswordDays;
+  const forced = forcedDays == null ? t('customer.forcePasswordNever') : t('customer.forcePasswordDays', { count: forcedDays });
   const { defaultLat: lat, defaultLon: lon } = customer;
   return (
     <div>
@@ -58,6 +62,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
             [t('customer.email'), customer.email],
             [t('customer.address'), customer.address],
             [t('customer.timezone'), customer.timezone],
+            [t('customer.forcePassword'), config.data && forced],
             [t('customer.createTime'), <ZonedTime key="created" ms={Date.parse(customer.createTime)} style="minutes" />],
             [t('customer.remark'), customer.remark],
           ]}
@@ -151,6 +156,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
           />
         </ul>
       </Section>
+      {config.data !== undefined && <CustomerMediaNodes config={config.data} />}
     </div>
   );
 };

@@ -38,7 +38,13 @@ fillBrowserGaps();
 beforeAll(async () => await initI18n('en_US'));
 beforeEach(() => {
   asked.length = 0;
-  config = { customerId: '1', nodeValue: 'moon', talkNodeValue: '', replayNodeValue: 'south' };
+  config = {
+    customerId: '1',
+    nodeValue: 'moon',
+    talkNodeValue: '',
+    replayNodeValue: 'south',
+    above: { nodeValue: '', talkNodeValue: '', replayNodeValue: '' },
+  };
   enterSession();
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ path: url, body: JSON.parse(String(init.body)) as Body });
@@ -80,6 +86,7 @@ it('saves what is chosen for a customer, keeps the other choices, and offers onl
   fireEvent.click(screen.getAllByTitle('default').at(-1)!);
   await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/customer/streamNode/setDefault'))).toBe(true));
   expect(asked.find(({ path }) => path.endsWith('/customer/streamNode/setDefault'))?.body).toEqual({
+    customerId: '1',
     nodeValue: 'moon',
     talkNodeValue: 'default',
     replayNodeValue: 'south',

@@ -1,4 +1,4 @@
-import type { MediaNodeState, OutputOf } from '@sightline/contract';
+import type { MediaNodeState } from '@sightline/contract';
 import { MEDIA_USES, type MediaUse } from '@sightline/domain';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,18 +8,12 @@ import { useMayCall } from '../../session/may-call.ts';
 import { changeSettings, useSession } from '../../session/session.ts';
 import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
+import { CustomerNodes, type CustomerConfig } from './customer-nodes.tsx';
 import { NodeChoice } from './node-choice.tsx';
 import { NodeTable } from './node-table.tsx';
+import { LOOK_MS } from './node-look.ts';
 import css from './nodes.module.css';
 
-/** As often as nodes tell of themselves. */
-const LOOK_MS = 5_000;
-
-type CustomerConfig = OutputOf<'customer.expand.config.info'>;
-const CUSTOMER_FIELD = { live: 'nodeValue', talk: 'talkNodeValue', replay: 'replayNodeValue' } as const satisfies Record<
-  MediaUse,
-  keyof CustomerConfig
->;
 const USER_FIELD = { live: 'defaultMediaNode', talk: 'defaultTalkNode', replay: 'defaultReplayNode' } as const;
 const OPTIONS = { live: 'video.nodes', talk: 'audio.nodes', replay: 'video.history.nodes' } as const;
 
@@ -56,29 +50,10 @@ export const Page = () => {
 const CustomerChoices = ({ nodes, config }: { nodes: readonly MediaNodeState[]; config: CustomerConfig }) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const may = useMayCall('customer.streamNode.setDefault');
-  const above = user.userType === '1' ? 'nodes.leastBusy' : 'nodes.asAbove';
-  const save = async (use: MediaUse, chosen: string): Promise<void> => {
-    const { nodeValue, talkNodeValue, replayNodeValue } = config;
-    await call('customer.streamNode.setDefault', { nodeValue, talkNodeValue, replayNodeValue, [CUSTOMER_FIELD[use]]: chosen });
-    await queryClient.invalidateQueries();
-  };
   return (
     <Section title={t('nodes.ofCustomer', { name: user.customerName })}>
       <p className={css.about}>{t('nodes.ofCustomerAbout')}</p>
-      <Form layout="vertical" className={css.choices}>
-        {MEDIA_USES.map((use) => (
-          <NodeChoice
-            key={use}
-            use={use}
-            nodes={nodes}
-            value={config[CUSTOMER_FIELD[use]]}
-            none={t(use !== 'live' && config.nodeValue !== '' ? 'nodes.asLive' : above)}
-            disabled={!may}
-            save={(chosen) => save(use, chosen)}
-          />
-        ))}
-      </Form>
+      <CustomerNodes nodes={nodes} config={config} />
     </Section>
   );
 };
