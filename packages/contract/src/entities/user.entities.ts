@@ -55,6 +55,8 @@ export const UserInfo = z
     demo: z.boolean(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    /** What those who manage users have written of it; null for everybody else. */
+    remark: z.string().nullable(),
     timezone: z.string(),
     language: z.string(),
     webVersion: z.string().nullable(),

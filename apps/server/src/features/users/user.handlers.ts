@@ -59,6 +59,7 @@ export const userHandlers = (sessions: Sessions) =>
         demo: user.demo,
         email: user.email,
         phone: user.phone,
+        remark: principal.permissions.has('2000') ? user.remark : null,
         timezone: user.timezone,
         language: user.language,
         webVersion: user.web_version,

@@ -43,6 +43,7 @@ export const UserDetail = ({ user, onOpen }: UserDetailProps) => {
             [t('user.timezone'), user.timezone],
             [t('user.language'), isLanguage(user.language) ? LANGUAGES[user.language] : user.language],
             [t('user.logins'), t(user.concurrentLogin ? 'user.loginsMany' : 'user.loginsOne')],
+            [t('user.remark'), user.remark],
           ]}
         />
       </Section>
