@@ -45,22 +45,28 @@ export interface Unsaved {
 interface UnsavedOptions {
   /** It begins with what was typed before. */
   readonly startsDirty?: boolean;
-  /** What is typed survives a reload, so that the browser need not ask. */
-  readonly isKept?: boolean;
   /** The person threw it away. */
   readonly onDiscard?: () => void;
-  /** For what the address opens: whether another address of the same page closes it. */
+  /** Whether another address of the same page closes it; when left out, one without what was open as it appeared. */
   readonly isLeft?: (next: URLSearchParams) => boolean;
 }
 
-const never = (): boolean => false;
+/** What stands in the address of a page while something is open over it. */
+const OPENERS = ['open', 'detail', 'tab'] as const;
 
-/** Guards what was typed into a dialog: closing it, leaving the page and reloading ask first. */
-export const useUnsaved = ({ startsDirty = false, isKept = false, onDiscard, isLeft = never }: UnsavedOptions = {}): Unsaved => {
+/** Guards what was typed into a dialog: closing it, going back, leaving or reloading the page and closing its tab ask first. */
+export const useUnsaved = ({ startsDirty = false, onDiscard, isLeft }: UnsavedOptions = {}): Unsaved => {
   const { t } = useTranslation();
   const here = useLocation();
   const [dialog, ask] = useConfirm();
-  const latest = useLatest({ onDiscard, isLeft });
+  const [openers] = useState(() => {
+    const query = new URLSearchParams(here.search);
+    return OPENERS.flatMap((name) => (query.has(name) ? [[name, query.get(name)] as const] : []));
+  });
+  const latest = useLatest({
+    onDiscard,
+    isLeft: isLeft ?? ((next: URLSearchParams) => openers.some(([name, value]) => next.get(name) !== value)),
+  });
   const [{ isDirty, set }] = useState(() => newMark(startsDirty));
   const discard = useCallback(() => {
     set(false);
@@ -76,7 +82,7 @@ export const useUnsaved = ({ startsDirty = false, isKept = false, onDiscard, isL
     ({ currentLocation, nextLocation }) => readToken() !== null && losers(currentLocation, nextLocation).length > 0,
   );
   useBeforeUnload((event) => {
-    if (!isKept && isDirty() && readToken() !== null) event.preventDefault();
+    if (isDirty() && readToken() !== null) event.preventDefault();
   });
   const confirmation = { title: t('ui.form.discardTitle'), lines: [t('ui.form.discardText')], ok: t('ui.form.discard'), danger: true };
   return {

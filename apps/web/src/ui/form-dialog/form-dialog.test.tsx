@@ -108,6 +108,8 @@ it('puts the error of the server beside its field and keeps what was typed', asy
 it('asks before it throws away what was typed, on closing and on leaving the page', async () => {
   const { router } = show();
   type('Device name', 'typed');
+  // A tab that is closed takes the draft along.
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   const question = await dialogTitled('Discard what you entered?');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));

@@ -7,7 +7,7 @@ import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
 import { useDialogFocus } from '../use-dialog-focus.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { dropDraft, draftKey, isKept, readDraft, writeDraft } from './form-draft.ts';
+import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
 import { FormFields } from './form-fields.tsx';
 import { inputOf, shownFields } from './form-input.ts';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
@@ -57,7 +57,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     [permissionIds],
   );
   const all = useMemo(() => definition.groups.flatMap((group) => group.fields), [definition]);
-  const unsaved = useUnsaved({ startsDirty: restored, isKept: all.every(isKept), onDiscard: () => dropDraft(key) });
+  const unsaved = useUnsaved({ startsDirty: restored, onDiscard: () => dropDraft(key) });
   const settle = (): void => {
     unsaved.mark(false);
     dropDraft(key);

@@ -5,7 +5,7 @@ const PREFIX = 'sightline.draft.';
 /** Secrets and files are never written down. */
 const NEVER_KEPT: ReadonlySet<FieldDefinition['kind']> = new Set(['password', 'file']);
 /** Whether a draft brings back what was typed into this field. */
-export const isKept = ({ kind }: FieldDefinition): boolean => !NEVER_KEPT.has(kind);
+const isKept = ({ kind }: FieldDefinition): boolean => !NEVER_KEPT.has(kind);
 
 /** What was typed belongs to the person and to the thing that is edited. */
 export const draftKey = (userId: string, formId: string, objectId: string): string => `${PREFIX}${userId}.${formId}.${objectId}`;
