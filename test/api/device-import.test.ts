@@ -154,6 +154,28 @@ test('five thousand devices in one go, and out again with the chosen columns', a
   expect(await codeOf(a('report.export.device', { columns: 'passwordHash' }))).toBe(ERROR_CODE.invalidParameters);
 }, 300_000);
 
+test('customers go out as the list shows them, those of the own scope alone', async () => {
+  const listed = await a('customer.page', { pageSize: 100, orderBy: 'customerName' });
+  const task = await ended(
+    await a('report.export.customer', { orderBy: 'customerName', columns: 'totalCount,customerName,parentName,account', format: 'csv' }),
+  );
+  expect(task).toMatchObject({ state: 'success', jobName: 'Export customers', summary: { customers: listed.total }, done: listed.total });
+  const text = (await bytesOf(await a('task.download', { taskId: task.id }))).toString('utf8');
+  expect(text.replace(/\r\n$/, '').split('\r\n')).toEqual([
+    '\uFEFFCustomer name,Belongs to,Main account,All devices',
+    ...listed.records.map((c) => [c.customerName, c.parentName ?? '', c.account ?? '', c.totalCount].join(',')),
+  ]);
+  expect(listed.records.map((c) => c.id)).toEqual(expect.arrayContaining([world.a.customerId, world.a.subCustomerId]));
+
+  const one = await ended(await a('report.export.customer', { customerId: world.a.subCustomerId }));
+  const sheet = await sheetOf(await a('task.download', { taskId: one.id }));
+  expect(sheet.slice(1).map((row) => row[0])).toEqual(['Aachen sub']);
+  expect(sheet[1]?.slice(1, 5)).toEqual(['Customer', 'Aachen dealer', '', 'Active']);
+  expect(await ended(await a('report.export.customer', { customerName: 'nothing like this' }))).toMatchObject({ state: 'empty' });
+  expect(await codeOf(a('report.export.customer', { customerId: world.b.customerId }))).toBe(ERROR_CODE.dataNotFound);
+  expect(await codeOf(a('report.export.customer', { columns: 'menuIds' }))).toBe(ERROR_CODE.invalidParameters);
+});
+
 test('the history of commands goes out as it is searched, in the language and the zone of the asker, to those who may see it', async () => {
   const command = async (
     of: TwoTenants['a'],

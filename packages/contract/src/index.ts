@@ -22,6 +22,8 @@ export * from './entities/device-admin.entities.ts';
 export * from './jobs.ts';
 export * from './texts/alarm-texts.ts';
 export { DEVICE_EXPORT_COLUMNS, type DeviceExportColumn } from './operations/device-files.operations.ts';
+export { CUSTOMER_EXPORT_COLUMNS, type CustomerExportColumn } from './operations/customer-admin.operations.ts';
+export { DATA_EXPORT_DAYS, DATA_EXPORT_KINDS, type DataExportKind } from './operations/device-data.operations.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';
 export { MAIL_TRIALS } from './operations/customer-mail.operations.ts';

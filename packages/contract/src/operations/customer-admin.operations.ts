@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CustomerRow, RecycledCustomer } from '../entities/customer.entities.ts';
+import { TaskInfo } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
+import { exportInput } from '../schema/exports.ts';
 import { pageInput, pageOf, sorting } from '../schema/paging.ts';
 import { newPassword } from '../schema/password.ts';
 import {
@@ -36,6 +38,36 @@ const details = {
   forcePasswordDays: z.int().min(1).max(365).nullable().optional(),
 };
 
+const filters = {
+  customerId: idOf('customer').optional(),
+  customerName: searchText().optional(),
+  status: z.enum(['active', 'stopped']).optional(),
+  customerType: z.int().min(1).max(2).optional(),
+  /** 0: only the direct children. */
+  subsumption: bitInput().default(1),
+  ...sorting(['customerName', 'createTime', 'customerType', 'status']),
+};
+
+/** Columns that an export of customers may have, in their order. */
+export const CUSTOMER_EXPORT_COLUMNS = [
+  'customerName',
+  'customerType',
+  'parentName',
+  'account',
+  'status',
+  'currentCustomerTotalCount',
+  'totalCount',
+  'userCount',
+  'contact',
+  'phone',
+  'email',
+  'address',
+  'timezone',
+  'createTime',
+  'remark',
+] as const;
+export type CustomerExportColumn = (typeof CUSTOMER_EXPORT_COLUMNS)[number];
+
 /** Adding, changing, moving, stopping and throwing away customers. */
 export const customerAdminOperations = defineOperations({
   'customer.page': {
@@ -43,20 +75,26 @@ export const customerAdminOperations = defineOperations({
     path: '/v2/customer/page',
     summary: { en: 'Customers below a customer, itself included', zh: '客户列表' },
     input: pageInput({
-      customerId: idOf('customer').optional(),
+      ...filters,
       /** These alone. */
       ids: idList('customer').optional(),
-      customerName: searchText().optional(),
-      status: z.enum(['active', 'stopped']).optional(),
-      customerType: z.int().min(1).max(2).optional(),
-      /** 0: only the direct children. */
-      subsumption: bitInput().default(1),
-      ...sorting(['customerName', 'createTime', 'customerType', 'status']),
     }),
     output: pageOf(CustomerRow),
     permission: ['1000'],
     scope: 'tenant',
     writes: false,
+  },
+  'report.export.customer': {
+    method: 'POST',
+    path: '/v2/report/export/customer',
+    summary: { en: 'Export customers to a spreadsheet or a CSV file, in the order of the list', zh: '导出客户' },
+    input: z.object({ ...filters, ...exportInput(CUSTOMER_EXPORT_COLUMNS) }),
+    output: TaskInfo,
+    permission: ['1000:export'],
+    scope: 'tenant',
+    writes: false,
+    audit: { en: 'Exported customers', zh: '导出客户' },
+    rateLimit: { max: 20, windowS: 60 },
   },
   'customer.info.add': {
     method: 'POST',

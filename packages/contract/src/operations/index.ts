@@ -17,6 +17,7 @@ import { deviceFileOperations } from './device-files.operations.ts';
 import { deviceOperations } from './device.operations.ts';
 import { fileOperations } from './file.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
+import { deviceDataOperations } from './device-data.operations.ts';
 import { labelOperations } from './label.operations.ts';
 import { languageOperations } from './language.operations.ts';
 import { ptzOperations } from './ptz.operations.ts';
@@ -55,6 +56,7 @@ export const OPERATIONS = {
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,
+  ...deviceDataOperations,
   ...deviceDetailOperations,
   ...inspectorOperations,
   ...sensorOperations,

@@ -28,7 +28,7 @@ const SORT_COLUMNS = {
   status: sql`c.status`,
 } as const;
 
-export interface CustomerPageQuery {
+export interface CustomerFilter {
   readonly path: string;
   /** With everything below; else the customer itself and its children. */
   readonly deep: boolean;
@@ -39,32 +39,63 @@ export interface CustomerPageQuery {
   readonly customerType: number | undefined;
   readonly orderBy: keyof typeof SORT_COLUMNS;
   readonly descending: boolean;
+}
+
+export interface CustomerPageQuery extends CustomerFilter {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A page of customers with their main accounts, and the number of all that match. */
-export async function pageCustomers(db: Kysely<Schema>, q: CustomerPageQuery): Promise<{ rows: CustomerListRow[]; total: number }> {
+function conditions(q: CustomerFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`c.path <@ ${q.path}::ltree`, sql`c.status <> 'recycled'`];
   if (!q.deep) parts.push(sql`nlevel(c.path) <= nlevel(${q.path}::ltree) + 1`);
   if (q.ids !== undefined) parts.push(sql`c.id = ANY(${q.ids}::bigint[])`);
   if (q.name !== undefined && q.name !== '') parts.push(sql`c.name ILIKE ${likePattern(q.name)}`);
   if (q.status !== undefined) parts.push(sql`c.status = ${q.status}`);
   if (q.customerType !== undefined) parts.push(sql`c.customer_type = ${q.customerType}`);
-  const where = sql.join(parts, sql` AND `);
-  const direction = q.descending ? sql`DESC` : sql`ASC`;
-  const { rows } = await sql<CustomerListRow>`
+  return sql.join(parts, sql` AND `);
+}
+
+const orderOf = ({ orderBy, descending }: CustomerFilter): RawBuilder<unknown> => {
+  const direction = descending ? sql`DESC` : sql`ASC`;
+  return sql`${SORT_COLUMNS[orderBy]} ${direction}, c.id ${direction}`;
+};
+
+/** Customers with what a list says of them. `from`: rows of the table as `c`. */
+const listed = (from: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<CustomerListRow> => sql<CustomerListRow>`
     SELECT c.*, p.name AS parent_name, m.id AS main_user_id, m.account AS main_account,
       (SELECT count(*)::int FROM app_user u WHERE u.customer_id = c.id AND u.status <> 'recycled') AS user_count
-    FROM (SELECT c.* FROM customer c WHERE ${where} ORDER BY ${SORT_COLUMNS[q.orderBy]} ${direction}, c.id ${direction}
-      LIMIT ${q.limit} OFFSET ${q.offset}) c
+    FROM ${from}
     LEFT JOIN customer p ON p.id = c.parent_id
     LEFT JOIN LATERAL (
       SELECT u.id, u.account FROM app_user u
       WHERE u.customer_id = c.id AND u.user_type IN (1, 2) AND NOT u.demo AND u.status <> 'recycled' ORDER BY u.id LIMIT 1) m ON true
-    ORDER BY ${SORT_COLUMNS[q.orderBy]} ${direction}, c.id ${direction}`.execute(db);
-  const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM customer c WHERE ${where}`.execute(db);
-  return { rows, total: count.rows[0]!.total };
+    ORDER BY ${order}`;
+
+/** A page of customers with their main accounts, and the number of all that match. */
+export async function pageCustomers(db: Kysely<Schema>, q: CustomerPageQuery): Promise<{ rows: CustomerListRow[]; total: number }> {
+  const order = orderOf(q);
+  const page = sql`(SELECT c.* FROM customer c WHERE ${conditions(q)} ORDER BY ${order} LIMIT ${q.limit} OFFSET ${q.offset}) c`;
+  const { rows } = await listed(page, order).execute(db);
+  return { rows, total: await countCustomers(db, q) };
+}
+
+/** How many customers match. */
+export async function countCustomers(db: Kysely<Schema>, filter: CustomerFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM customer c WHERE ${conditions(filter)}`.execute(db);
+  return rows[0]!.total;
+}
+
+/** All customers that match, some hundreds at a time: never all of them in memory. */
+export async function* streamCustomers(trx: Kysely<Schema>, filter: CustomerFilter, batch = 500): AsyncGenerator<CustomerListRow[]> {
+  const from = sql`(SELECT c.* FROM customer c WHERE ${conditions(filter)}) c`;
+  await sql`DECLARE all_customers NO SCROLL CURSOR FOR ${listed(from, orderOf(filter))}`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<CustomerListRow>`FETCH ${sql.lit(batch)} FROM all_customers`.execute(trx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`CLOSE all_customers`.execute(trx);
 }
 
 /** Every customer below a path that is not in the recycle bin, parents before their children. */

@@ -18,10 +18,13 @@ import { deviceCounts, NO_DEVICES } from '../devices/device-counts.service.ts';
 import type { OnlineCounts } from '../devices/online.service.ts';
 import { checkedEmail } from '../email.ts';
 import { defineHandlers } from '../handlers.ts';
+import { asGiven, startJob } from '../jobs/job.service.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import type { Principal } from '../principal.ts';
 import { addMainAccount } from '../users/main-account.service.ts';
 import { requireNoGain } from '../users/managed-user.service.ts';
+import { customerExportJob } from './customer-export.jobs.ts';
+import { customerFilter } from './customer-filter.ts';
 import { lineageText, namesAlong } from './customer-names.ts';
 import { customerBelow, namedCustomer, namedCustomerPath, namedDealer, changeCustomer } from './customer.service.ts';
 
@@ -61,18 +64,8 @@ function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<stri
 export const customerAdminHandlers = (online: OnlineCounts) =>
   defineHandlers({
     'customer.page': async ({ input, principal, trx, context }) => {
-      const path = await namedCustomerPath(trx, principal, input.customerId);
-      const { rows, total } = await pageCustomers(trx, {
-        path,
-        deep: input.subsumption === 1,
-        ids: input.ids,
-        name: input.customerName,
-        status: input.status,
-        customerType: input.customerType,
-        orderBy: input.orderBy ?? 'createTime',
-        descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
-        ...limitOf(input),
-      });
+      const filter = await customerFilter(trx, principal, input);
+      const { rows, total } = await pageCustomers(trx, { ...filter, ...limitOf(input) });
       const counts = await deviceCounts(trx, principal, context, online, rows);
       const names = await namesAlong(
         trx,
@@ -84,6 +77,13 @@ export const customerAdminHandlers = (online: OnlineCounts) =>
         rows.map((r) => rowOf(principal, r, names, counts.get(r.id) ?? NO_DEVICES)),
         total,
       );
+    },
+
+    'report.export.customer': async ({ input, principal, trx, language, audit }) => {
+      // A customer outside of the scope is told at once.
+      await customerFilter(trx, principal, input);
+      audit({ format: input.format, columns: input.columns });
+      return await startJob(trx, customerExportJob, asGiven(input), { principal, language });
     },
 
     'customer.info.add': async ({ input, principal, trx, context, audit }) => {

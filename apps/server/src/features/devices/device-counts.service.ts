@@ -20,6 +20,21 @@ const seesAll = (principal: Principal): boolean => principal.limits === 'none' |
 const tallied = (principal: Principal, path: string, count: (path: string) => number): number =>
   seenTops(principal.customerPaths, path).reduce((sum, top) => sum + count(top), 0);
 
+type CountedCustomer = Pick<CustomerRecord, 'id' | 'path'>;
+
+/** Devices of each of these customers as far as he sees them, of one kind or of all; how many are online is left out. */
+export async function keptCounts(
+  trx: ScopedTransaction,
+  principal: Principal,
+  context: AppContext,
+  customers: readonly CountedCustomer[],
+  basicType?: number,
+): Promise<ReadonlyMap<string, CustomerCount>> {
+  if (!seesAll(principal)) return await countDevicesOf(trx, customers, onlineSinceMs(context), basicType);
+  const ids = customers.map((c) => c.id);
+  return await keptDeviceCounts(trx, ids, basicType);
+}
+
 /**
  * Devices of each of these customers, of one kind (1 tracker, 2 camera) or of all. Who is held to devices gets the numbers of
  * what he sees, counted one by one; the others those that are kept, as far as they see the customers.
@@ -29,15 +44,11 @@ export async function deviceCounts(
   principal: Principal,
   context: AppContext,
   online: OnlineCounts,
-  customers: readonly Pick<CustomerRecord, 'id' | 'path'>[],
+  customers: readonly CountedCustomer[],
   basicType?: number,
 ): Promise<ReadonlyMap<string, CustomerCount>> {
-  if (!seesAll(principal)) return await countDevicesOf(trx, customers, onlineSinceMs(context), basicType);
-  const kept = await keptDeviceCounts(
-    trx,
-    customers.map((c) => c.id),
-    basicType,
-  );
+  const kept = await keptCounts(trx, principal, context, customers, basicType);
+  if (!seesAll(principal)) return kept;
   const onlineIn = (path: string): number => tallied(principal, path, (top) => online.online(top, basicType));
   return new Map(customers.map(({ id, path }) => [id, { ...(kept.get(id) ?? NO_DEVICES), online: onlineIn(path) }]));
 }

@@ -67,7 +67,7 @@ export interface StartOptions {
 /** The comma lists of a parsed input, at the top of it, as they came: a task keeps its input as it was given. */
 export const asGiven = <I extends object>(
   input: I,
-): { [K in keyof I]: I[K] extends readonly string[] | undefined ? string | undefined : I[K] } =>
+): { [K in keyof I]: I[K] extends readonly string[] ? string : I[K] extends readonly string[] | undefined ? string | undefined : I[K] } =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : (value as unknown)]),
   ) as never;

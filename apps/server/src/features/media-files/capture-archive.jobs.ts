@@ -3,6 +3,7 @@ import { OPERATIONS } from '@sightline/contract';
 import { logMediaLooks, pageMediaFiles, type MediaFileRow } from '@sightline/db';
 import { csvLines, formatInstant, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
 import { ZipFile } from 'yazl';
+import { harmlessName } from '../../files/harmless-name.ts';
 import { defineJob } from '../jobs/job.service.ts';
 import { mediaLook, mediaViewer } from './media-file.service.ts';
 
@@ -10,8 +11,6 @@ const HEADERS = {
   en: ['File', 'Device ID', 'Device', 'Customer', 'Channel', 'Time', 'Reason', 'Latitude', 'Longitude', 'Speed (km/h)', 'SHA-256'],
   zh: ['文件', '设备编号', '设备名称', '所属客户', '通道', '时间', '来源', '纬度', '经度', '速度 (km/h)', 'SHA-256'],
 } as const;
-/** Names that some file systems do not take, and ways out of a folder. */
-const UNFIT = /[\p{Cc}/\\:*?"<>|]|^\.+/gu;
 
 /** Pictures as an archive: a folder for each device, and a list of them with place, time in the user's zone and check value. */
 export const captureArchiveJob = defineJob({
@@ -63,9 +62,9 @@ export const captureArchiveJob = defineJob({
 function namedEntries(rows: readonly MediaFileRow[]): { readonly path: string; readonly row: MediaFileRow }[] {
   const taken = new Set<string>();
   return rows.map((row) => {
-    const folder = `${row.device_name.replaceAll(UNFIT, '_').slice(0, 60)} (${row.device_id})`;
+    const folder = `${harmlessName(row.device_name)} (${row.device_id})`;
     const dot = row.file_name.lastIndexOf('.');
-    const [stem, extension] = [row.file_name.slice(0, dot).replaceAll(UNFIT, '_'), row.file_name.slice(dot)];
+    const [stem, extension] = [harmlessName(row.file_name.slice(0, dot)), row.file_name.slice(dot)];
     let path = `${folder}/${stem}${extension}`;
     for (let n = 2; taken.has(path); n++) path = `${folder}/${stem} ${n}${extension}`;
     taken.add(path);

@@ -1,6 +1,6 @@
-import type { Sensor, SensorValue } from '@sightline/contract';
+import type { Sensor } from '@sightline/contract';
 import type { SensorRecord } from '@sightline/db';
-import { calibrated, CALIBRATED_TYPES, fullVolumeL, litresOf, type Attributes, type AttributeValue } from '@sightline/domain';
+import { fullVolumeL } from '@sightline/domain';
 import { isoTime } from '../times.ts';
 
 export const sensorView = (s: SensorRecord): Sensor => ({
@@ -18,32 +18,3 @@ export const sensorView = (s: SensorRecord): Sensor => ({
   createTime: isoTime(s.created_at),
   changeTime: isoTime(s.changed_at),
 });
-
-/** What attributes give when nothing but a tank is known: a percentage of it. */
-const PERCENT_ITEMS = /^(?:fuelLevel|level)\d*$/;
-/** Attributes that are litres already. */
-const LITRE_ITEMS = /^fuel\d*$/;
-
-/** The value of a sensor from what the device sent last: calibrated where there is a table, by the tank where that can tell. */
-export function sensorValue(s: SensorRecord, attributes: Attributes): SensorValue {
-  const raw = attributes[s.item_code] ?? null;
-  return {
-    sensorId: s.id,
-    name: s.name,
-    type: s.type,
-    peripheralId: s.peripheral_id,
-    itemCode: s.item_code,
-    rawValue: raw,
-    itemValue: raw === null ? null : meant(s, raw),
-    unit: s.unit,
-  };
-}
-
-function meant(s: SensorRecord, raw: AttributeValue): AttributeValue | null {
-  if (!CALIBRATED_TYPES.has(s.type)) return raw;
-  if (typeof raw !== 'number') return null;
-  if (s.type === 'load') return s.calibration ? calibrated(s.calibration.rules, raw) : raw;
-  if (s.calibration) return litresOf(s.tank, s.calibration, raw, s.calibration.unit);
-  if (LITRE_ITEMS.test(s.item_code)) return raw;
-  return PERCENT_ITEMS.test(s.item_code) ? litresOf(s.tank, null, raw, '%') : null;
-}

@@ -27,7 +27,8 @@ import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import type { Principal } from '../principal.ts';
 import { isoOrNull } from '../times.ts';
-import { sensorValue, sensorView } from './sensor-view.ts';
+import { sensorValue } from './sensor-value.service.ts';
+import { sensorView } from './sensor-view.ts';
 
 /** @throws 55001 */
 async function namedSensor(trx: ScopedTransaction, id: string): Promise<SensorRecord> {

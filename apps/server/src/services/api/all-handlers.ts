@@ -16,6 +16,7 @@ import type { CommandFeed } from '../../features/commands/command-feed.service.t
 import { commandHandlers } from '../../features/commands/command.handlers.ts';
 import { customerHandlers } from '../../features/customers/customer.handlers.ts';
 import type { DeviceRequests } from '../../features/devices/device-requests.service.ts';
+import { deviceDataHandlers } from '../../features/device-data/device-data.handlers.ts';
 import { deviceDetailHandlers } from '../../features/devices/device-detail.handlers.ts';
 import { deviceHandlers } from '../../features/devices/device.handlers.ts';
 import { deviceAdminHandlers } from '../../features/devices/device-admin.handlers.ts';
@@ -102,6 +103,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),
   ...shareHandlers(d.positions),
+  ...deviceDataHandlers(),
   ...deviceDetailHandlers(d.positions),
   ...tripPreviewHandlers(d.positions),
   ...inspectorHandlers(d.positions),

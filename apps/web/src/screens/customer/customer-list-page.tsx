@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { OutputOf } from '@sightline/contract';
+import { CUSTOMER_EXPORT_COLUMNS, type OutputOf } from '@sightline/contract';
 import { isDealer } from '@sightline/domain';
-import { Tag } from 'antd';
+import { App, Tag } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
@@ -20,6 +20,7 @@ const countBelow = async (customerId: string): Promise<number> =>
 /** Customers with their tree at the start edge. */
 export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
   const { t } = useTranslation();
+  const { message } = App.useApp();
   const { user } = useSession();
   const mayDetails = useMay('1000:details');
   const control = usePanel();
@@ -93,6 +94,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
         },
       ],
       pageActions: [
+        { key: 'tasks', label: 'device.tasks', needs: 'report.export.customer', inMenu: true, run: () => open('tasks') },
         {
           key: 'add',
           label: 'customer.add',
@@ -104,6 +106,15 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
         },
       ],
       onOpen: mayDetails ? (row) => open('detail', row.id) : undefined,
+      exports: {
+        needs: 'report.export.customer',
+        run: async ({ pageIndex: _index, pageSize: _size, ...filters }, keys) => {
+          const columns = keys.filter((key) => (CUSTOMER_EXPORT_COLUMNS as readonly string[]).includes(key));
+          await call('report.export.customer', { ...filters, columns: columns.join(',') });
+          message.success(t('device.exportStarted'));
+          open('tasks');
+        },
+      },
       rowActions: [
         { key: 'edit', label: 'customer.edit', needs: 'customer.info.save', run: ([row]) => row && open('edit', row.id) },
         {
@@ -195,7 +206,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
       ],
       empty: { text: 'customer.none', action: 'add' },
     };
-  }, [t, open, mayDetails, user.customerId]);
+  }, [t, open, message, mayDetails, user.customerId]);
 
   return (
     <ListPage definition={definition} title={t('routes.customer.title')} beside={beside}>

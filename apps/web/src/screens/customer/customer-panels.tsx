@@ -10,6 +10,7 @@ import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
+import { TaskDrawer } from '../device/task-drawer.tsx';
 import { CustomerDetail } from './customer-detail.tsx';
 import {
   addCustomerForm,
@@ -28,6 +29,7 @@ export const CustomerPanels = ({ control }: { control: PanelControl }) => {
   const mayAdd = useMayCall('customer.info.add');
   if (panel === null) return null;
   if (panel.name === 'add') return mayAdd ? <AddCustomer onClose={close} /> : null;
+  if (panel.name === 'tasks') return <TaskDrawer onClose={close} />;
   return /^\d{1,18}$/.test(panel.id) ? (
     <OfCustomer key={`${panel.name}:${panel.id}`} id={panel.id} name={panel.name} control={control} />
   ) : null;

@@ -9,6 +9,7 @@ import type { ListAction, ListDefinition } from '../../ui/list-page/list-definit
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { useDetail } from './detail/detail-url.ts';
+import { DataExportDialog } from './data-export-dialog.tsx';
 import { DevicePanels } from './device-panels.tsx';
 import { exportColumns } from './export-columns.ts';
 import { MoveDevices } from './move-devices.tsx';
@@ -25,9 +26,10 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
   const { open: openDetail } = useDetail();
   const mayDetails = useMay('3000:details');
   // Selections are not in the address: they would not fit.
-  const [many, setMany] = useState<{ readonly kind: 'move' | 'labels' | 'unlabel' | 'change'; readonly rows: readonly DeviceRow[] } | null>(
-    null,
-  );
+  const [many, setMany] = useState<{
+    readonly kind: 'move' | 'labels' | 'unlabel' | 'change' | 'data';
+    readonly rows: readonly DeviceRow[];
+  } | null>(null);
   const deviceIds = useMemo(() => many?.rows.map((row) => row.id) ?? [], [many]);
   const stopMany = (): void => setMany(null);
 
@@ -50,6 +52,12 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
         run: (rows) => setMany({ kind: 'unlabel', rows }),
       },
     ];
+    const data: ListAction<DeviceRow> = {
+      key: 'data',
+      label: 'device.dataExport',
+      needs: 'device.data.mileage',
+      run: (rows) => setMany({ kind: 'data', rows }),
+    };
     const remove: ListAction<DeviceRow> = {
       key: 'delete',
       label: 'device.delete',
@@ -167,6 +175,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
       rowActions: [
         { key: 'edit', label: 'device.edit', needs: 'device.save', run: ([row]) => row && open('edit', row.id) },
         ...moveAndLabels,
+        data,
         remove,
       ],
       bulkActions: [
@@ -177,6 +186,7 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
           needs: 'device.batch.batchUpdate',
           run: (rows) => setMany({ kind: 'change', rows }),
         },
+        data,
         remove,
       ],
       empty: { text: 'device.none', action: 'add' },
@@ -191,6 +201,16 @@ export const DeviceListPage = ({ beside }: { beside: ReactNode }) => {
         <SheetDialog
           kind="change"
           customerId={user.customerId}
+          deviceIds={deviceIds}
+          onStarted={() => {
+            stopMany();
+            open('tasks');
+          }}
+          onClose={stopMany}
+        />
+      )}
+      {many?.kind === 'data' && (
+        <DataExportDialog
           deviceIds={deviceIds}
           onStarted={() => {
             stopMany();
