@@ -7,11 +7,15 @@ import { call } from '../api/client.ts';
 import { useFormatInstant } from '../time/zone.ts';
 import type { ListDefinition } from '../ui/list-page/list-definition.ts';
 import { ListPage } from '../ui/list-page/list-page.tsx';
+import { downloadAddress } from './clip-file.ts';
 import { ClipPlayer } from './clip-player.tsx';
 import { defaultChannelName } from './wall/cameras-of.ts';
 import { WATCH_MINUTES } from './wall/use-live-tile.ts';
 
-const LOOK_MS = 3_000;
+/** While the server cannot tell how the own clips come on. */
+const AWAY_MS = 3_000;
+/** Those of others are not told. It also renews the links to files before they end. */
+const LOOK_MS = 20_000;
 const STATUSES = [
   { value: 3, label: 'video.clips.state.waiting' },
   { value: 2, label: 'video.clips.state.running' },
@@ -59,13 +63,13 @@ export const Page = () => {
           label: 'video.clips.download',
           isFor: (row) => row.fileUrl !== null,
           run: ([row]) => {
-            if (row?.fileUrl) window.location.assign(`${row.fileUrl}&download=1`);
+            if (row?.fileUrl) window.location.assign(downloadAddress(row.fileUrl));
           },
         },
         {
           key: 'stop',
           label: 'video.clips.stop',
-          permission: '5102:export',
+          needs: 'video.history.upload.stop',
           isFor: (row) => row.state === 'waiting' || row.state === 'running',
           run: ([row]) => row && call('video.history.upload.stop', { clipId: row.id }),
           done: 'video.clips.stopped',
@@ -73,7 +77,7 @@ export const Page = () => {
         {
           key: 'delete',
           label: 'video.clips.delete',
-          permission: '5102:delete',
+          needs: 'video.history.delete',
           danger: true,
           confirm: ([row]) => ({
             title: t('video.clips.deleteTitle', { name: row?.deviceName }),
@@ -86,7 +90,8 @@ export const Page = () => {
         },
       ],
       empty: { text: 'video.clips.none' },
-      awayMs: LOOK_MS,
+      awayMs: AWAY_MS,
+      refetchMs: LOOK_MS,
     }),
     [t, format],
   );

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../api/describe-error.ts';
 import { useCall } from '../api/query.ts';
-import { useMay } from '../session/session.ts';
+import { useMayCall } from '../session/may-call.ts';
 import { useZone, zoneLabel } from '../time/zone.ts';
 import { useDockDrawer } from '../ui/dock/side-dock.tsx';
 import { fileNamePart, saveBlob } from '../ui/save-blob.ts';
@@ -38,7 +38,7 @@ export const Page = () => {
   const zone = useZone();
   const [state, change] = useReplayState();
   const drawer = useDockDrawer(t('video.cameras'));
-  const mayClip = useMay('5102:export');
+  const mayClip = useMayCall('video.history.upload');
   const [hours, setHours] = useState<TimelineHours>(24);
   const [sound, setSound] = useState<number | null>(null);
   // "Today" must not change under the screen at midnight, nor its end with every rendering.
