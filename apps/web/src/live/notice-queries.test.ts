@@ -44,6 +44,12 @@ it('asks for everything once the connection is back, and for nothing when it ope
   expect(asked).toContain('device.command.page');
 });
 
+it('asks for settings of active safety when a command has come on, since one may have changed them', () => {
+  hear('push_command_event');
+  vi.advanceTimersByTime(300);
+  expect(asked).toEqual(expect.arrayContaining(['device.command.page', 'alarmSetting.page', 'alarmSetting.find']));
+});
+
 it('forgets what it was about to ask for when the session ends', () => {
   hear('push_command_event');
   queries.stop();

@@ -4,7 +4,14 @@ import { NOTICES, type FromWorker, type Notice } from './worker-messages.ts';
 
 /** What on screen is asked for again when the server tells of it. */
 const QUERIES: Readonly<Record<Notice, readonly OperationId[]>> = {
-  push_command_event: ['device.command.page', 'device.command.abilities', 'device.command.batch.info'],
+  push_command_event: [
+    'device.command.page',
+    'device.command.abilities',
+    'device.command.batch.info',
+    // A command that ends is what changes them.
+    'alarmSetting.page',
+    'alarmSetting.find',
+  ],
   push_capture_event: ['device.capture.page'],
   push_alarm_file_notice_event: ['alarm.page', 'alarm.supplement'],
   push_history_video_progress_notice_event: ['video.history.page'],

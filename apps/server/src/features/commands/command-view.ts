@@ -19,6 +19,13 @@ export const statusOf = (state: CommandState): CommandStatus => (state === 'send
 export const mayFollowCommands = (principal: Principal): boolean =>
   OPERATIONS['device.command.page'].permission.some((id) => principal.permissions.has(id));
 
+/** Whether somebody is told how a command goes. Settings of active safety are sent by calls of their own: their screen shows what came of it. */
+export const mayHearOf = (principal: Principal, command: string): boolean =>
+  mayFollowCommands(principal) ||
+  (isCommandId(command) &&
+    commandDefinition(command).ownCalls === true &&
+    OPERATIONS['alarmSetting.page'].permission.some((id) => principal.permissions.has(id)));
+
 /** What goes to the browsers while a command is under way. */
 export const commandEvent = (row: CommandRow): CommandEvent => ({
   id: row.id,

@@ -1,14 +1,23 @@
-import type { CommandRecord } from '@sightline/contract';
+import { alarmText, type CommandRecord } from '@sightline/contract';
 import { ALARM_SETTING_GROUPS, ALARM_SETTINGS } from '@sightline/domain';
 import { useTranslation } from 'react-i18next';
+import { textLanguage } from '../../i18n/i18n.ts';
 import { settingTexts } from '../warnings/setting-text.ts';
 import { NamedValues } from './named-values.tsx';
 
 const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
+/** Kinds of alarms stand in an answer as the protocols call them, with commas. */
+const alarmsText = (kinds: string): string =>
+  kinds
+    .split(', ')
+    .map((kind) => alarmText(kind, textLanguage()))
+    .join(', ');
+
 /** Named values of an answer: a list of parameters becomes their names and values. */
 function valuesOf(answer: Readonly<Record<string, unknown>>, words: { readonly on: string; readonly off: string }): [string, unknown][] {
   return Object.entries(answer).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'alarms' && typeof value === 'string' && value !== '') return [[key, alarmsText(value)]];
     if (key !== 'parameters' || !Array.isArray(value)) return value === '' || value === null ? [] : [[key, value]];
     return (value as Readonly<Record<string, unknown>>[]).flatMap((p): [string, unknown][] => {
       const group = ALARM_SETTING_GROUPS.find((one) => ALARM_SETTINGS[one].parameterName === p['name']);

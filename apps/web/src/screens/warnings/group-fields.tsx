@@ -48,9 +48,13 @@ const SettingItem = ({ group, field, settings }: { group: AlarmSettingGroup; fie
 /** What the unit has, where the form says something else. */
 export const OnUnit = ({ group, field, settings }: { group: AlarmSettingGroup; field: AlarmSettingField; settings: GroupSettings }) => {
   const { t } = useTranslation();
-  const value: unknown = Form.useWatch([group, field.key]);
+  const form = Form.useFormInstance();
+  const name = [group, field.key];
+  const value: unknown = Form.useWatch(name);
   const told = settings.told?.[field.key];
-  if (told === undefined || value === undefined || value === null || value === told) return null;
+  // Nothing in the field before a person has emptied it: the values are not there yet.
+  const isEmpty = (value === undefined || value === null) && !form.isFieldTouched(name);
+  if (told === undefined || isEmpty || value === told) return null;
   return (
     <span className={css.told}>
       {t('warnings.onUnit', { value: valueText(field, told, { on: t('warnings.on'), off: t('warnings.off') }) })}

@@ -1,5 +1,7 @@
 import type { AlarmSettingField } from '@sightline/domain';
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { CloseCircleOutlined } from '@ant-design/icons';
+import { Button, Input, InputNumber, Select, Switch, Tooltip } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inLanguage } from '../commands/command-text.ts';
 import css from './warnings.module.css';
@@ -27,7 +29,7 @@ export const SettingControl = ({ field, label, ...given }: SettingControlProps) 
         />
       );
     case 'flag':
-      return <Flag {...(given as FlagProps)} {...named} />;
+      return <Flag {...(given as ControlProps<boolean | undefined>)} {...named} name={inLanguage(field.text)} />;
     case 'text':
       return <Input {...given} {...named} maxLength={field.size} placeholder={field.preset} />;
   }
@@ -57,18 +59,38 @@ const ScaledNumber = ({ field, value, onChange, ...rest }: ScaledNumberProps) =>
   );
 };
 
-interface FlagProps extends Omit<ControlProps<boolean>, 'value'> {
+interface FlagProps extends Omit<ControlProps<boolean | undefined>, 'value'> {
   readonly checked?: boolean;
+  readonly name: string;
   readonly 'aria-label'?: string;
 }
 
-/** While neither a person nor the unit has said anything, it is neither on nor off. */
-const Flag = ({ checked, ...rest }: FlagProps) => {
+/** On, off, or neither: then it stays as the unit has it. */
+const Flag = ({ checked, name, onChange, ...rest }: FlagProps) => {
   const { t } = useTranslation();
+  const control = useRef<HTMLButtonElement>(null);
+  const leave = (): void => {
+    onChange?.(undefined);
+    // The button is gone with the value.
+    control.current?.focus();
+  };
   return (
     <span className={css.flag}>
-      <Switch {...rest} checked={checked === true} />
-      {checked === undefined && <span className={css.muted}>{t('warnings.asUnit')}</span>}
+      <Switch {...rest} ref={control} checked={checked === true} onChange={(on) => onChange?.(on)} />
+      {typeof checked === 'boolean' ? (
+        <Tooltip title={t('warnings.leave')}>
+          <Button
+            className={css.leave}
+            type="text"
+            size="small"
+            icon={<CloseCircleOutlined aria-hidden />}
+            aria-label={t('warnings.leaveOf', { name })}
+            onClick={leave}
+          />
+        </Tooltip>
+      ) : (
+        <span className={css.muted}>{t('warnings.asUnit')}</span>
+      )}
     </span>
   );
 };

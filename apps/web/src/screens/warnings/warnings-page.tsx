@@ -14,8 +14,10 @@ import { stateText } from './setting-text.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { GroupStates, StateTag } from './state-tag.tsx';
 
-/** Units answer by themselves: looked for this often. */
-const LOOK_MS = 4_000;
+/** While the server cannot tell that a unit has answered. */
+const AWAY_MS = 4_000;
+/** Whether devices are on line, and what others want of them, is not told. */
+const LOOK_MS = 30_000;
 
 const named = (rows: readonly AlarmSettingRow[]): string => rows.map((row) => row.deviceId).join(',');
 
@@ -88,6 +90,7 @@ export const Page = () => {
         { key: 'attachments', label: 'warnings.setAttachments', needs: 'alarmSetting.attachments', run: (rows) => setChosen(named(rows)) },
       ],
       empty: { text: 'warnings.none' },
+      awayMs: AWAY_MS,
       refetchMs: LOOK_MS,
     }),
     [t, open, message, notification],

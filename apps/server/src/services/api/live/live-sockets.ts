@@ -7,7 +7,7 @@ import type { AppContext } from '../../../context.ts';
 import { alarmView } from '../../../features/alarms/alarm-view.ts';
 import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { CommandFeed } from '../../../features/commands/command-feed.service.ts';
-import { commandEvent, mayFollowCommands } from '../../../features/commands/command-view.ts';
+import { commandEvent, mayHearOf } from '../../../features/commands/command-view.ts';
 import type { Files } from '../../../features/files/file.service.ts';
 import type { Sessions } from '../../../features/auth/sessions.service.ts';
 import type { LiveDirectory } from './live-directory.ts';
@@ -87,7 +87,7 @@ export async function startLiveSockets(
     if (!device) return;
     for (const connection of connections) {
       // Who does not keep up reads the page again.
-      if (connection.isBehind() || !maySee(connection.visibility, device) || !mayFollowCommands(connection.principal)) continue;
+      if (connection.isBehind() || !maySee(connection.visibility, device) || !mayHearOf(connection.principal, row.command)) continue;
       connection.socket.emit('push_command_event', commandEvent(row));
     }
   });
