@@ -16,6 +16,7 @@ import { FormDialog } from '../../../../ui/form-dialog/form-dialog.tsx';
 import { QueryView } from '../../../../ui/view-state.tsx';
 import { Chart } from '../chart.tsx';
 import css from '../detail.module.css';
+import { GiveLimit } from './give-limit.tsx';
 import { dailyLimitForm, extraTodayForm } from './traffic-forms.ts';
 import { volumeText } from './volume.ts';
 
@@ -29,12 +30,13 @@ export const TrafficTab = ({ deviceId }: { deviceId: string }) => {
   const { t } = useTranslation();
   const zone = useZone();
   const mayLimit = useMayCall('device.dailyTraffic.update');
+  const mayGive = useMayCall('device.dailyTraffic.sync');
   const [openedMs] = useState(() => Date.now());
   const today = dayOf(zone, openedMs);
   const byDay = t('detail.byDay', { zone: zoneLabel(zone, openedMs) });
   const [span, setSpan] = useState<number>(SPANS[1]);
   const [picked, setPicked] = useState(today);
-  const [form, setForm] = useState<'limit' | 'extra' | null>(null);
+  const [form, setForm] = useState<'limit' | 'extra' | 'give' | null>(null);
   const days = useCall(
     'device.traffic.day',
     { deviceId, startDate: addDays(today, 1 - span), endDate: today },
@@ -59,6 +61,11 @@ export const TrafficTab = ({ deviceId }: { deviceId: string }) => {
               {now?.limitBytes != null && (
                 <Button size="small" onClick={() => setForm('extra')}>
                   {t('detail.addToday')}
+                </Button>
+              )}
+              {mayGive && now !== undefined && (
+                <Button size="small" onClick={() => setForm('give')}>
+                  {t('detail.giveLimit')}
                 </Button>
               )}
             </span>
@@ -148,6 +155,7 @@ export const TrafficTab = ({ deviceId }: { deviceId: string }) => {
           onClose={() => setForm(null)}
         />
       )}
+      {form === 'give' && <GiveLimit deviceId={deviceId} hasLimit={now?.limitBytes != null} onClose={() => setForm(null)} />}
       {form === 'extra' && (
         <FormDialog
           as="dialog"
