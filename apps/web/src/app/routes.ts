@@ -102,8 +102,22 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'video',
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/video/live', name: 'videoLive', menuId: '5101', fillsScreen: true, page: () => import('../video/live-page.tsx') },
-      { path: '/video/history', name: 'videoHistory', menuId: '5102', fillsScreen: true, page: () => import('../video/history-page.tsx') },
+      {
+        path: '/video/live',
+        name: 'videoLive',
+        menuId: '5101',
+        needs: 'video.live',
+        fillsScreen: true,
+        page: () => import('../video/live-page.tsx'),
+      },
+      {
+        path: '/video/history',
+        name: 'videoHistory',
+        menuId: '5102',
+        needs: 'video.history.list',
+        fillsScreen: true,
+        page: () => import('../video/history-page.tsx'),
+      },
       { path: '/video/aiAlerts', name: 'videoAiAlerts', menuId: '5103', page: () => import('../screens/alarms/ai-alerts-page.tsx') },
       {
         path: '/video/setting',
@@ -137,7 +151,12 @@ export const ROUTES: readonly RouteDefinition[] = [
     redirect: '/downLoad/downLoadExportFile',
     children: [
       { path: '/downLoad/downLoadExportFile', name: 'downloadExport' },
-      { path: '/downLoad/downLoadHistoryFile', name: 'downloadHistory', page: () => import('../video/clips-page.tsx') },
+      {
+        path: '/downLoad/downLoadHistoryFile',
+        name: 'downloadHistory',
+        needs: 'video.history.page',
+        page: () => import('../video/clips-page.tsx'),
+      },
     ],
   },
   {

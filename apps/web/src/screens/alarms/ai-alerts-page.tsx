@@ -84,14 +84,14 @@ export const Page = () => {
         {
           key: 'valid',
           label: 'alarms.valid',
-          permission: '5103:details',
+          needs: 'alarm.valid',
           run: (rows) => call('alarm.valid', { alarmIds: rows.map((row) => row.id).join(','), invalidStatus: 0 }),
           done: 'alarms.judged',
         },
         {
           key: 'ignore',
           label: 'alarms.invalid',
-          permission: '5103:details',
+          needs: 'alarm.ignore',
           run: (rows) => call('alarm.ignore', { alarmIds: rows.map((row) => row.id).join(',') }),
           done: 'alarms.judged',
         },

@@ -5,7 +5,7 @@ import { App, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayCall } from '../../session/may-call.ts';
 import css from './alarms.module.css';
 
 interface VerdictBarProps {
@@ -22,7 +22,9 @@ export const VerdictBar = ({ alarm, comment, onComment, onJudge, isJudging }: Ve
   const { t } = useTranslation();
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const { permissionIds } = useSession();
+  const mayJudge = useMayCall('alarm.valid');
+  const mayAskAgain = useMayCall('alarm.reupload');
+  const mayPack = useMayCall('alarm.evidence');
   const act = useMutation({
     mutationFn: async (what: 'reupload' | 'evidence') => {
       if (what === 'reupload') await call('alarm.reupload', { alarmIds: alarm.id });
@@ -32,7 +34,6 @@ export const VerdictBar = ({ alarm, comment, onComment, onJudge, isJudging }: Ve
     },
     onError: (error) => message.error(describeError(error).text),
   });
-  const mayJudge = permissionIds.has('5103:details');
   return (
     <div className={css.verdict}>
       {mayJudge && (
@@ -51,14 +52,14 @@ export const VerdictBar = ({ alarm, comment, onComment, onJudge, isJudging }: Ve
           <Button icon={<CloseOutlined aria-hidden />} loading={isJudging} onClick={() => onJudge(1)}>
             {t('alarms.invalid')} (X)
           </Button>
-          {alarm.uploadState !== 'none' && (
-            <Button icon={<ReloadOutlined aria-hidden />} loading={act.isPending} onClick={() => act.mutate('reupload')}>
-              {t('alarms.reupload')}
-            </Button>
-          )}
         </>
       )}
-      {permissionIds.has('5103:export') && (
+      {mayAskAgain && alarm.uploadState !== 'none' && (
+        <Button icon={<ReloadOutlined aria-hidden />} loading={act.isPending} onClick={() => act.mutate('reupload')}>
+          {t('alarms.reupload')}
+        </Button>
+      )}
+      {mayPack && (
         <Button icon={<DownloadOutlined aria-hidden />} loading={act.isPending} onClick={() => act.mutate('evidence')}>
           {t('alarms.pack')}
         </Button>

@@ -16,6 +16,8 @@ import { Picture, PictureTile } from './picture-tile.tsx';
 
 /** Pictures come by themselves: looked for this often. */
 const LOOK_MS = 5_000;
+/** Links to files last a quarter of an hour at least: they are renewed before. */
+const LINKS_MS = 600_000;
 const CHANNELS = [1, 2, 3, 4, 5, 6, 7, 8];
 const OCTETS_PER_KB = 1000;
 
@@ -72,7 +74,7 @@ export const Page = () => {
         {
           key: 'download',
           label: 'gallery.download',
-          permission: '5105:export',
+          needs: 'device.capture.download',
           run: async (rows) => {
             await call('device.capture.download', { ids: rows.map((row) => row.id).join(',') });
             openPanel('tasks');
@@ -82,7 +84,7 @@ export const Page = () => {
         {
           key: 'delete',
           label: 'gallery.delete',
-          permission: '5105:delete',
+          needs: 'device.capture.delete',
           danger: true,
           confirm: (rows) => ({
             title: t('gallery.deleteTitle', { count: rows.length }),
@@ -98,6 +100,7 @@ export const Page = () => {
       ...(asList ? {} : { tile: (row: CapturedImage) => <PictureTile image={row} /> }),
       empty: { text: 'gallery.none' },
       awayMs: LOOK_MS,
+      refetchMs: LINKS_MS,
     }),
     [t, format, asList, openPanel],
   );
