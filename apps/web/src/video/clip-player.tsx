@@ -3,6 +3,7 @@ import { Alert, Button, Modal, Spin } from 'antd';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../api/describe-error.ts';
+import { useFormatInstant } from '../time/zone.ts';
 import { useDialogFocus } from '../ui/use-dialog-focus.ts';
 import { clipFile, downloadAddress } from './clip-file.ts';
 import css from './clip-player.module.css';
@@ -17,6 +18,7 @@ export const ClipPlayer = ({ clip, onClose }: { readonly clip: CameraClip; reado
   const { content, afterOpenChange } = useDialogFocus();
   const [source, setSource] = useState({ url: clip.fileUrl, fromS: 0 });
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const format = useFormatInstant();
   const name = `${clip.deviceName} · ${defaultChannelName(clip.channelId)}`;
   // The element does not say why: a link that has ended, a file that was deleted, one that it cannot decode, no network.
   const look = async ({ currentTarget: { currentTime } }: SyntheticEvent<HTMLVideoElement>): Promise<void> => {
@@ -32,7 +34,15 @@ export const ClipPlayer = ({ clip, onClose }: { readonly clip: CameraClip; reado
     }
   };
   return (
-    <Modal open width={900} centered title={name} footer={null} onCancel={onClose} afterOpenChange={afterOpenChange}>
+    <Modal
+      open
+      width={900}
+      centered
+      title={`${name} · ${format(Date.parse(clip.fileStartTime))}`}
+      footer={null}
+      onCancel={onClose}
+      afterOpenChange={afterOpenChange}
+    >
       <div ref={content} className={css.frame}>
         {trouble === null ? (
           // What a camera of a vehicle heard has no subtitles. The focus begins here: space plays and pauses, the arrows seek.

@@ -1,9 +1,10 @@
 import type { CameraClip } from '@sightline/contract';
-import { Progress, Tag } from 'antd';
+import { Progress } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
+import { DotTag, type DotTone } from '../screens/commands/dot-tag.tsx';
 import { useFormatInstant } from '../time/zone.ts';
 import type { ListDefinition } from '../ui/list-page/list-definition.ts';
 import { ListPage } from '../ui/list-page/list-page.tsx';
@@ -40,7 +41,7 @@ export const Page = () => {
         { key: 'fileStartTime', title: 'video.clips.from', width: 210, render: (row) => format(Date.parse(row.fileStartTime)) },
         { key: 'fileEndTime', title: 'video.clips.to', width: 210, render: (row) => format(Date.parse(row.fileEndTime)) },
         { key: 'state', title: 'video.clips.stateTitle', width: 220, render: (row) => <ClipState clip={row} /> },
-        { key: 'way', title: 'video.clips.way.title', width: 130, value: (row) => t(`video.clips.way.${row.way}`) },
+        { key: 'way', title: 'video.clips.way.title', width: 130, value: (row) => wayText(t, row) },
         { key: 'fileUploadSize', title: 'video.clips.size', unit: 'video.clips.mb', type: 'number', width: 110 },
         { key: 'createTime', title: 'video.clips.created', type: 'time', width: 190 },
         { key: 'account', title: 'video.clips.account', width: 160 },
@@ -102,16 +103,26 @@ export const Page = () => {
   );
 };
 
+/** Colour of a state; the word stands beside it. */
+const TONES: Readonly<Record<CameraClip['state'], DotTone>> = {
+  waiting: 'quiet',
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  stopped: 'quiet',
+};
+
+/** How it comes is known when it has begun. */
+const wayText = (t: TFunction, { state, way }: CameraClip): string => (state === 'waiting' ? '' : t(`video.clips.way.${way}`));
+
 const ClipState = ({ clip }: { clip: CameraClip }) => {
   const { t } = useTranslation();
   if (clip.state === 'running') return <Progress percent={clip.progress} size="small" aria-label={t('video.clips.state.running')} />;
-  const colour = clip.state === 'done' ? 'success' : clip.state === 'failed' ? 'error' : 'default';
   const why = clip.state === 'failed' && clip.failure !== null ? whyOf(t, clip.failure) : null;
-  if (clip.state === 'done' && clip.way === 'handover') return <Tag color="success">{t('video.clips.handedOver')}</Tag>;
+  if (clip.state === 'done' && clip.way === 'handover') return <DotTag tone="good">{t('video.clips.handedOver')}</DotTag>;
   return (
     <span title={why ?? undefined}>
-      <Tag color={colour}>{t(`video.clips.state.${clip.state}`)}</Tag>
-      {why}
+      <DotTag tone={TONES[clip.state]}>{t(`video.clips.state.${clip.state}`)}</DotTag> {why}
     </span>
   );
 };

@@ -1,6 +1,6 @@
 import type { CustomerFtp, OutputOf } from '@sightline/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Space, Tag } from 'antd';
+import { Alert, Button, Space } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { Section } from '../../ui/detail/section.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
+import { DotTag } from '../commands/dot-tag.tsx';
 import { ftpForm } from './ftp-form.ts';
 import css from './settings.module.css';
 
@@ -62,9 +63,9 @@ const Server = ({ ftp }: { ftp: CustomerFtp }) => {
               facts={[
                 [
                   t('settings.ftp.state'),
-                  <Tag key="state" color={enabled ? 'success' : 'default'}>
+                  <DotTag key="state" tone={enabled ? 'good' : 'quiet'}>
                     {t(enabled ? 'settings.ftp.inUse' : 'settings.ftp.notInUse')}
-                  </Tag>,
+                  </DotTag>,
                 ],
                 [t('settings.ftp.host'), host],
                 [t('settings.ftp.port'), port],

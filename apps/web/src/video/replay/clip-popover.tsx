@@ -1,7 +1,7 @@
 import { ScissorOutlined } from '@ant-design/icons';
 import { formatInstant, type UserZone } from '@sightline/domain';
 import { App, Button, Popover, Segmented } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../../api/describe-error.ts';
@@ -36,6 +36,12 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
   const [seconds, setSeconds] = useState<number>(30);
   const [way, setWay] = useState<Way>('auto');
   const [busy, setBusy] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
   const toMs = Math.min(untilMs, positionMs + seconds * 1000);
   const take = async (): Promise<void> => {
     setBusy(true);
@@ -44,7 +50,7 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
       const span = { startTime: new Date(positionMs).toISOString(), endTime: new Date(toMs).toISOString() };
       for (const channelId of channels) await call('video.history.upload', { deviceId, channelId, ...span, way });
       message.success(t('video.clips.taken', { count: channels.length }));
-      setOpen(false);
+      close();
     } catch (error) {
       message.error(describeError(error).text);
     } finally {
@@ -56,9 +62,21 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
       trigger="click"
       open={open}
       onOpenChange={setOpen}
+      afterOpenChange={(isOpen) => isOpen && content.current?.querySelector<HTMLElement>('input:checked')?.focus()}
+      // Where the keys go on to from its button.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
+      destroyOnHidden
       title={t('video.clips.take')}
       content={
-        <div className={css.clip}>
+        <div
+          ref={content}
+          role="dialog"
+          aria-label={t('video.clips.take')}
+          className={css.clip}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+          }}
+        >
           <span className="tabular">{`${formatInstant(zone, positionMs)} – ${formatInstant(zone, toMs, 'HH:mm:ss')}`}</span>
           <Segmented<number>
             aria-label={t('video.clips.length')}
@@ -82,7 +100,7 @@ export const ClipPopover = ({ deviceId, channels, positionMs, untilMs, zone, dis
         </div>
       }
     >
-      <Button icon={<ScissorOutlined aria-hidden />} disabled={disabled}>
+      <Button ref={button} icon={<ScissorOutlined aria-hidden />} disabled={disabled} aria-expanded={open}>
         {t('video.clips.take')}
       </Button>
     </Popover>
