@@ -73,6 +73,8 @@ export const antdThemeFor = (colour: string, appearance: Appearance): ThemeConfi
         dangerShadow: 'none',
         dangerColor: '#ffffff',
       },
+      // The library's own is 10 px: too small for a word that is read.
+      Tag: { fontSizeSM: 12 },
       Tooltip: { colorTextLightSolid: '#ffffff', colorBgSpotlight: '#2b3138' },
       Tabs: { itemSelectedColor: brand.text, itemHoverColor: brand.text, inkBarColor: brand.solid },
       // The dark algorithm dims the red too: as a text it must be the one of the palette.

@@ -117,6 +117,7 @@ export const CopyDialog = ({ deviceId, onClose }: { deviceId: string; onClose: (
                 }}
                 options={wanted.map((group) => ({ value: group, label: groupName(group) }))}
               />
+              {wanted.length === 0 && <Alert type="info" showIcon title={t('warnings.nothingWanted')} />}
               {ready && plan.isError && <Alert type="error" showIcon title={describeError(plan.error).text} />}
               {current && !plan.isError && <Plan plan={current} />}
               {send.isError && <Alert role="alert" type="error" showIcon title={describeError(send.error).text} />}
