@@ -9,7 +9,11 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
       staleTime: 10_000,
       refetchOnWindowFocus: false,
+      // Without a network the words for that come at once, instead of a wait that nobody explains.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -42,12 +42,18 @@ export const pickLanguage = (wishes: readonly (string | null | undefined)[]): La
   return DEFAULT_LANGUAGE;
 };
 
+const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
+
+/** A name that runs from right to left stays by itself in a sentence; else it would turn the marks and figures beside it around. */
+export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
 export const initI18n = async (language: Language): Promise<void> => {
   await i18n.use(initReactI18next).init({
     lng: tagOf(language),
     fallbackLng: false,
     resources: { [tagOf(language)]: { translation: await loadCatalogue(language) } },
-    interpolation: { escapeValue: false },
+    // React escapes what it draws: nothing else is left to do with a value.
+    interpolation: { escapeValue: true, escape: isolated },
     returnNull: false,
   });
   document.documentElement.lang = tagOf(language);

@@ -71,7 +71,8 @@ export const Stale = ({ sinceMs, onRetry }: { sinceMs: number; onRetry: () => vo
   );
 };
 
-interface Query<T> {
+/** What a view needs to know of a query. */
+export interface Query<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isPending: boolean;

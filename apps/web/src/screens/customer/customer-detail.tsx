@@ -98,7 +98,9 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
           (counts.account === null ? button('account', 'customer.addAccount') : button('password', 'customer.resetPassword'))
         }
       >
-        <FactList facts={[[t('customer.account'), counts?.account]]} />
+        <QueryView query={row} rows={2}>
+          {() => <FactList facts={[[t('customer.account'), counts?.account]]} />}
+        </QueryView>
       </Section>
       <Notices customer={customer} action={button('mail', 'customer.change')} />
       <Section title={t('customer.permissions')} action={isBelow && button('permissions', 'customer.change')}>
@@ -222,12 +224,16 @@ const Notices = ({ customer, action }: { customer: CustomerInfo; action: ReactNo
         </Space>
       }
     >
-      <FactList
-        facts={[
-          [t('customer.noticeMail'), data?.email],
-          [t('customer.noticeSender'), data?.senderName],
-        ]}
-      />
+      <QueryView query={mail} rows={2}>
+        {({ email, senderName }) => (
+          <FactList
+            facts={[
+              [t('customer.noticeMail'), email],
+              [t('customer.noticeSender'), senderName],
+            ]}
+          />
+        )}
+      </QueryView>
     </Section>
   );
 };

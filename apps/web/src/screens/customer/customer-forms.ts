@@ -83,6 +83,7 @@ export const addCustomerForm = (ownId: string): FormDefinition<'customer.info.ad
 export const editCustomerForm = (customer: CustomerInfo, isOwn: boolean): FormDefinition<'customer.info.save'> => ({
   id: 'customer.edit',
   operation: 'customer.info.save',
+  sendsChanges: true,
   fixed: { customerId: customer.id },
   groups: [
     { fields: [nameField(customer.parentId ?? undefined, customer.id), ...(isOwn ? [] : [typeField()])] },

@@ -7,6 +7,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf } from '../../ui/form-dialog/permission-choice.ts';
+import { WaitingPanel } from '../../ui/form-dialog/waiting-panel.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
@@ -67,10 +68,12 @@ interface OfCustomerProps {
 const OfCustomer = ({ id, name, control }: OfCustomerProps) => {
   const { t } = useTranslation();
   const mayEdit = useMayCall('customer.info.save');
+  const mayAddAccount = useMayCall('customer.user.add');
   const mayDetails = useMay('1000:details');
   const query = useCall('customer.info', { customerId: id });
-  if (!(name === 'detail' ? mayDetails : mayEdit)) return null;
+  if (!(name === 'detail' ? mayDetails : name === 'account' ? mayAddAccount : mayEdit)) return null;
   if (query.data !== undefined && name !== 'detail') return <CustomerForm customer={query.data} name={name} onClose={control.close} />;
+  if (name !== 'detail') return <WaitingPanel title={t('customer.detail')} queries={[query]} onClose={control.close} />;
   return (
     <SideDrawer size={720} title={query.data?.customerName ?? t('customer.detail')} onClose={control.close}>
       <QueryView query={query} rows={10}>
@@ -98,7 +101,9 @@ const CustomerForm = ({ customer, name, onClose }: { customer: CustomerInfo; nam
   );
   switch (name) {
     case 'edit':
-      return config.data === undefined ? null : (
+      return config.data === undefined ? (
+        <WaitingPanel title={t('customer.editTitle', { name: customerName })} queries={[config]} onClose={onClose} />
+      ) : (
         <FormDialog
           {...shared}
           definition={forms.edit}
@@ -179,13 +184,14 @@ const MailForm = ({ customer, objectId, onClose }: OwnFormProps) => {
     () => mailForm(customer.id, isNew ? 'customer.user.addCustomerUserMail' : 'customer.user.editCustomerUserMail'),
     [customer.id, isNew],
   );
-  if (mail.data === undefined) return null;
+  const title = t('customer.noticeTitle', { name: customer.customerName });
+  if (mail.data === undefined) return <WaitingPanel title={title} queries={[mail]} onClose={onClose} />;
   return (
     <FormDialog
       as="dialog"
       objectId={objectId}
       definition={definition}
-      title={t('customer.noticeTitle', { name: customer.customerName })}
+      title={title}
       initial={{ email: mail.data.email, senderName: mail.data.senderName }}
       done={t('customer.saved')}
       onClose={onClose}
@@ -199,13 +205,15 @@ const PermissionsForm = ({ customer, objectId, onClose }: OwnFormProps) => {
   const granted = useCall('customer.menu.auth.customer', { customerId: customer.id });
   const ids = grantable.data;
   const definition = useMemo(() => permissionForm(customer.id, new Set(ids?.map((entry) => entry.id))), [customer.id, ids]);
-  if (ids === undefined || granted.data === undefined) return null;
+  const title = t('customer.permissionsTitle', { name: customer.customerName });
+  if (ids === undefined || granted.data === undefined)
+    return <WaitingPanel title={title} queries={[grantable, granted]} onClose={onClose} />;
   return (
     <FormDialog
       objectId={objectId}
       definition={definition}
       width={640}
-      title={t('customer.permissionsTitle', { name: customer.customerName })}
+      title={title}
       intro={<p>{t('customer.permissionsText')}</p>}
       initial={{ permissions: choiceOf(granted.data) }}
       done={t('customer.saved')}

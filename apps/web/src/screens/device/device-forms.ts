@@ -68,6 +68,7 @@ export const addManyForm = (types: readonly FieldOption[]): FormDefinition<'devi
 export const editDeviceForm = (deviceId: string, types: readonly FieldOption[]): FormDefinition<'device.save'> => ({
   id: 'device.edit',
   operation: 'device.save',
+  sendsChanges: true,
   fixed: { deviceId },
   groups: [
     {

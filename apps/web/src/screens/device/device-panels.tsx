@@ -7,6 +7,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
 import type { FieldOption } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { WaitingPanel } from '../../ui/form-dialog/waiting-panel.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { addDeviceForm, addManyForm, editDeviceForm } from './device-forms.ts';
 import { ModelNames } from './model-names.tsx';
@@ -16,9 +17,13 @@ import { TaskDrawer } from './task-drawer.tsx';
 
 const DEVICE_ID = /^[0-9A-Za-z_-]{1,32}$/;
 
-const useTypeOptions = (): readonly FieldOption[] => {
-  const { data } = useCall('device.types', {}, { staleTime: 300_000 });
-  return useMemo(() => data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName })) ?? [], [data]);
+const useTypes = () => {
+  const query = useCall('device.types', {}, { staleTime: 300_000 });
+  const options = useMemo(
+    (): readonly FieldOption[] => query.data?.map((type) => ({ value: type.typeCode, label: type.nickName ?? type.typeName })) ?? [],
+    [query.data],
+  );
+  return { query, options };
 };
 
 /** The drawer or dialog that the address names. */
@@ -61,10 +66,11 @@ const useCustomerThere = (): string => {
 const AddDevice = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const { notification } = App.useApp();
-  const types = useTypeOptions();
+  const types = useTypes();
   const customerId = useCustomerThere();
-  const definition = useMemo(() => addDeviceForm(types), [types]);
+  const definition = useMemo(() => addDeviceForm(types.options), [types.options]);
   const initial = useMemo(() => ({ customerId }), [customerId]);
+  if (types.query.data === undefined) return <WaitingPanel title={t('device.addTitle')} queries={[types.query]} onClose={onClose} />;
   return (
     <FormDialog
       definition={definition}
@@ -83,10 +89,11 @@ const AddDevice = ({ onClose }: { onClose: () => void }) => {
 const AddMany = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const types = useTypeOptions();
+  const types = useTypes();
   const customerId = useCustomerThere();
-  const definition = useMemo(() => addManyForm(types), [types]);
+  const definition = useMemo(() => addManyForm(types.options), [types.options]);
   const initial = useMemo(() => ({ customerId }), [customerId]);
+  if (types.query.data === undefined) return <WaitingPanel title={t('device.addManyTitle')} queries={[types.query]} onClose={onClose} />;
   return (
     <FormDialog
       definition={definition}
@@ -120,10 +127,12 @@ const AddMany = ({ onClose }: { onClose: () => void }) => {
 const OfDevice = ({ id, name, control }: { id: string; name: string; control: PanelControl }) => {
   const { t } = useTranslation();
   const mayEdit = useMayCall('device.save');
-  const types = useTypeOptions();
+  const types = useTypes();
   const query = useCall('device.info', { deviceId: id });
-  const definition = useMemo(() => editDeviceForm(id, types), [id, types]);
-  if (name !== 'edit' || !mayEdit || query.data === undefined) return null;
+  const definition = useMemo(() => editDeviceForm(id, types.options), [id, types.options]);
+  if (name !== 'edit' || !mayEdit) return null;
+  if (query.data === undefined || types.query.data === undefined)
+    return <WaitingPanel title={id} queries={[query, types.query]} onClose={control.close} />;
   return (
     <FormDialog
       definition={definition}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { WaitingPanel } from '../../ui/form-dialog/waiting-panel.tsx';
 import { tagsOf } from '../../ui/tag-list.tsx';
 import { labelForm, unlabelForm } from './device-forms.ts';
 
@@ -56,7 +57,8 @@ export const LabelDevices = (props: LabelDevicesProps) => {
 
 /** Takes tags off one or many devices: those that at least one of them has. */
 export const UnlabelDevices = (props: LabelDevicesProps) => {
-  const { devices } = props;
+  const { devices, onClose } = props;
+  const { t } = useTranslation();
   const labels = useCall('label.list', {});
   const definition = useMemo(() => {
     const names = namesOf(devices);
@@ -69,5 +71,9 @@ export const UnlabelDevices = (props: LabelDevicesProps) => {
       )
     );
   }, [devices, labels.data]);
-  return definition === undefined ? null : <Dialog definition={definition} {...props} />;
+  return definition === undefined ? (
+    <WaitingPanel title={t(TEXTS['label.unbind'].title, { count: devices.length })} queries={[labels]} onClose={onClose} />
+  ) : (
+    <Dialog definition={definition} {...props} />
+  );
 };

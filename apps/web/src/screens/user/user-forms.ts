@@ -59,6 +59,7 @@ export const addUserForm = (granted: ReadonlySet<string>): FormDefinition<'user.
 export const editUserForm = (userId: string): FormDefinition<'user.base.info.update'> => ({
   id: 'user.edit',
   operation: 'user.base.info.update',
+  sendsChanges: true,
   fixed: { userId },
   groups: [
     {

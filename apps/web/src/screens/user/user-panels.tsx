@@ -7,6 +7,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { choiceOf, NO_PERMISSIONS } from '../../ui/form-dialog/permission-choice.ts';
+import { WaitingPanel } from '../../ui/form-dialog/waiting-panel.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
@@ -24,18 +25,19 @@ export const UserPanels = ({ control }: { control: PanelControl }) => {
   ) : null;
 };
 
-/** What the person can grant to others; nothing until it is known. */
-const useGrantable = (): ReadonlySet<string> | undefined => {
-  const { data } = useCall('customer.menu', {}, { staleTime: 60_000 });
-  return useMemo(() => data && new Set(data.map((entry) => entry.id)), [data]);
+/** What the person can grant to others. */
+const useGrantable = () => {
+  const query = useCall('customer.menu', {}, { staleTime: 60_000 });
+  const ids: ReadonlySet<string> = useMemo(() => new Set(query.data?.map((entry) => entry.id)), [query.data]);
+  return { query, ids };
 };
 
 const AddUser = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const [query] = useSearchParams();
-  const granted = useGrantable();
-  const definition = useMemo(() => addUserForm(granted ?? new Set()), [granted]);
+  const { query: grantable, ids } = useGrantable();
+  const definition = useMemo(() => addUserForm(ids), [ids]);
   const customerId = query.get('customerId') ?? user.customerId;
   const initial = useMemo(
     () => ({
@@ -48,7 +50,7 @@ const AddUser = ({ onClose }: { onClose: () => void }) => {
     }),
     [customerId, user],
   );
-  if (granted === undefined) return null;
+  if (grantable.data === undefined) return <WaitingPanel title={t('user.addTitle')} queries={[grantable]} onClose={onClose} />;
   return (
     <FormDialog
       definition={definition}
@@ -76,6 +78,7 @@ const OfUser = ({ id, name, control }: OfUserProps) => {
   const query = useCall('user.base.info', { userId: id });
   if (name !== 'detail' && !(name === 'password' ? mayReset : mayEdit)) return null;
   if (query.data !== undefined && name !== 'detail') return <UserForm user={query.data} name={name} onClose={control.close} />;
+  if (name !== 'detail') return <WaitingPanel title={t('user.detail')} queries={[query]} onClose={control.close} />;
   return (
     <SideDrawer size={640} title={query.data?.account ?? t('user.detail')} onClose={control.close}>
       <QueryView query={query} rows={10}>
@@ -89,7 +92,7 @@ const UserForm = ({ user, name, onClose }: { user: UserInfo; name: string; onClo
   const { t } = useTranslation();
   const { id, account } = user;
   const auth = useCall('user.auth', { userId: id }, { enabled: name !== 'edit' && name !== 'password' });
-  const granted = useGrantable();
+  const { query: grantable, ids } = useGrantable();
   const shared = { objectId: id, onClose, done: t('user.saved') };
   const forms = useMemo(
     () => ({
@@ -97,9 +100,9 @@ const UserForm = ({ user, name, onClose }: { user: UserInfo; name: string; onClo
       customers: customerScopeForm(id),
       devices: deviceScopeForm(user),
       password: userPasswordForm(id),
-      permissions: userPermissionForm(id, granted ?? new Set()),
+      permissions: userPermissionForm(id, ids),
     }),
-    [id, user, granted],
+    [id, user, ids],
   );
   if (name === 'edit')
     return <FormDialog {...shared} definition={forms.edit} title={t('user.editTitle', { name: account })} initial={{ ...user }} />;
@@ -115,7 +118,8 @@ const UserForm = ({ user, name, onClose }: { user: UserInfo; name: string; onClo
         done={t('user.passwordSet')}
       />
     );
-  if (auth.data === undefined || granted === undefined) return null;
+  if (auth.data === undefined || grantable.data === undefined)
+    return <WaitingPanel title={account} queries={[auth, grantable]} onClose={onClose} />;
   const { menuAuth, customer, device } = auth.data;
   switch (name) {
     case 'permissions':

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/session.ts';
 import type { Crumb } from '../customer-tree/breadcrumb.ts';
@@ -48,7 +49,8 @@ export const CustomerPicker = ({ value, onChange, name, label, allowClear = true
       label: customer.customerName,
       path: customer.customerCodeName.split(',').slice(0, -1).join(' / '),
     }));
-  const current = value ? [{ value, label: name ?? (isOwn ? user.customerName : (chosen.data?.customerName ?? '…')), path: '' }] : [];
+  const known = name ?? (isOwn ? user.customerName : chosen.data?.customerName);
+  const current = value ? [{ value, label: known ?? (chosen.isError ? describeError(chosen.error).text : '…'), path: '' }] : [];
   const choose = (customerId: string | null): void => {
     onChange?.(customerId);
     setOpen(false);

@@ -80,6 +80,8 @@ export interface FormDefinition<K extends OperationId> {
   readonly fixed?: Partial<InputOf<K>>;
   /** Where names on the screen and in the contract differ. */
   readonly toInput?: (values: FormValues) => FormValues;
+  /** The call keeps what is left out: only what was changed is sent, so that two who edit the same thing do not undo each other's changes. */
+  readonly sendsChanges?: true;
   /** The field that an error is about, where the answer does not say. */
   readonly errorFields?: Partial<Record<ErrorName, string>>;
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query.ts';
 import { initI18n } from '../../i18n/i18n.ts';
 import { endExpired, signOut } from '../../session/session.ts';
@@ -157,4 +158,40 @@ it('waits for the next sign-in when the session ends, and is gone when one signs
   cleanup();
   await act(() => signOut());
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it('keeps of what is edited only what was changed, so that a draft does not bring old values back', async () => {
+  const edit = (oldPassword: string) =>
+    renderPage(
+      <FormDialog definition={definition} title="Edit" objectId="5" initial={{ oldPassword, confirmPassword: 'a' }} onClose={closed} />,
+    );
+  edit('first');
+  type('Model', 'b');
+  cleanup();
+  edit('of a colleague');
+  expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('of a colleague');
+  expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('b');
+  type('Model', 'a');
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it('does not hold a lost connection against a field: the form says it, beside its button, and keeps what was typed', async () => {
+  const asks: FormDefinition<'user.base.user.updateUserPassword'> = {
+    ...definition,
+    groups: definition.groups.map((group) => ({
+      fields: group.fields.map((field) => ({
+        ...field,
+        check: async () => ((await call('customer.module', {})) === null ? 'never' : null),
+      })),
+    })),
+  };
+  renderPage(<FormDialog definition={asks} title="Edit" onClose={closed} />);
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  fill();
+  await save();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^Network request failed\. What you entered is still here/);
+  expect(document.querySelectorAll('.ant-form-item-has-error')).toHaveLength(0);
+  expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('old');
+  expect(closed).not.toHaveBeenCalled();
 });

@@ -37,13 +37,15 @@ const NOTHING: FormValues = {};
 
 /** A form made from its definition. What was typed survives a failed submit, a reload and signing in again. */
 export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => {
-  const { definition, title, objectId = 'new', initial = NOTHING, as = 'drawer', onDone, onClose } = props;
+  const { definition, title, objectId = 'new', as = 'drawer', onDone, onClose } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const { user, permissionIds } = useSession();
   const queries = useQueryClient();
   const [form] = Form.useForm<Record<string, unknown>>();
   const key = draftKey(user.id, definition.id, objectId);
+  // What is loaded anew meanwhile is not what the person began with.
+  const [initial] = useState<FormValues>(props.initial ?? NOTHING);
   const [start] = useState(() => ({ ...initial, ...readDraft(key) }));
   const [restored, setRestored] = useState(() => readDraft(key) !== null);
   const [values, setValues] = useState<FormValues>(start);
@@ -139,7 +141,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
         onValuesChange={(_changed, next: FormValues) => {
           unsaved.mark();
           setValues({ ...values, ...next });
-          writeDraft(key, all, { ...values, ...next });
+          writeDraft(key, all, initial, { ...values, ...next });
         }}
         onFinish={() => void submit()}
       >
@@ -147,19 +149,22 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
         {/* Enter in a field submits. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
-      {general !== null && <Alert role="alert" className={css.notice} type="error" showIcon title={general} />}
       {unsaved.question}
     </div>
   );
   const footer = (
-    <div className={css.footer}>
-      <Button disabled={busy} onClick={close}>
-        {t('ui.cancel')}
-      </Button>
-      <Button type="primary" loading={busy} aria-keyshortcuts="Control+Enter" onClick={() => void submit()}>
-        {props.submitLabel ?? t('ui.save')}
-      </Button>
-    </div>
+    <>
+      {/* Beside the button, where one looks; below the fields of a long form nobody would see it. */}
+      {general !== null && <Alert role="alert" className={css.problem} type="error" showIcon title={general} />}
+      <div className={css.footer}>
+        <Button disabled={busy} onClick={close}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="primary" loading={busy} aria-keyshortcuts="Control+Enter" onClick={() => void submit()}>
+          {props.submitLabel ?? t('ui.save')}
+        </Button>
+      </div>
+    </>
   );
   return as === 'drawer' ? (
     <Drawer

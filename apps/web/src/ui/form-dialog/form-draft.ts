@@ -1,5 +1,6 @@
 import { onSessionClear } from '../../session/session.ts';
 import type { FieldDefinition, FormValues } from './form-definition.ts';
+import { isChanged } from './form-input.ts';
 
 const PREFIX = 'sightline.draft.';
 /** Secrets and files are never written down. */
@@ -19,9 +20,15 @@ export const readDraft = (key: string): FormValues | null => {
   }
 };
 
-/** Keeps what is typed over a reload and over signing in again, in this tab alone. */
-export const writeDraft = (key: string, fields: readonly FieldDefinition[], values: FormValues): void => {
-  const kept = fields.filter(isKept).map((field) => [field.name, values[field.name]] as const);
+/**
+ * Keeps what is typed over a reload and over signing in again, in this tab alone. What is as it was at first is left out: a draft that comes back
+ * must not bring old values along.
+ */
+export const writeDraft = (key: string, fields: readonly FieldDefinition[], initial: FormValues, values: FormValues): void => {
+  const kept = fields
+    .filter((field) => isKept(field) && isChanged(field.name, initial, values))
+    .map(({ name }) => [name, values[name] ?? null] as const);
+  if (kept.length === 0) return dropDraft(key);
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
   } catch {

@@ -1,6 +1,7 @@
-import type { OperationId } from '@sightline/contract';
+import { NetworkError, type OperationId } from '@sightline/contract';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { describeError } from '../../api/describe-error.ts';
 import { FieldControl } from './field-control.tsx';
 import { isEmpty, isRequired, problemOf } from './field-rules.ts';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
@@ -11,6 +12,16 @@ interface FormFieldsProps<K extends OperationId> {
   readonly values: FormValues;
   readonly may: (field: FieldDefinition) => boolean;
 }
+
+/** What a rule of the field says. One that could not be asked has nothing against the value: the server judges again when it is sent. */
+const asked = async (field: FieldDefinition, value: unknown, values: FormValues): Promise<string | null | undefined> => {
+  try {
+    return await field.check?.(value, values);
+  } catch (error) {
+    if (error instanceof NetworkError) return null;
+    throw new Error(describeError(error).text, { cause: error });
+  }
+};
 
 /** The groups of a form: labels above, one column, errors below the field when it is left. */
 export const FormFields = <K extends OperationId>({ definition, values, may }: FormFieldsProps<K>) => {
@@ -33,7 +44,7 @@ export const FormFields = <K extends OperationId>({ definition, values, may }: F
                 validator: async (_rule, value: unknown) => {
                   const problem =
                     problemOf(definition.operation, field, value) ??
-                    (isEmpty(value) && field.kind !== 'password' ? null : await field.check?.(value, getFieldsValue(true) as FormValues)) ??
+                    (isEmpty(value) && field.kind !== 'password' ? null : await asked(field, value, getFieldsValue(true) as FormValues)) ??
                     null;
                   if (problem !== null) throw new Error(problem);
                 },

@@ -10,6 +10,11 @@ export const shownFields = <K extends OperationId>(
 ): readonly FieldDefinition[] =>
   definition.groups.flatMap((group) => group.fields).filter((field) => may(field) && field.isFor?.(values) !== false);
 
+const comparable = (value: unknown): string => (isEmpty(value) ? '' : JSON.stringify(typeof value === 'string' ? value.trim() : value));
+/** Whether a field holds something else than it began with; blanks around a text and the kind of "nothing" do not count. */
+export const isChanged = (name: string, initial: FormValues, values: FormValues): boolean =>
+  comparable(values[name]) !== comparable(initial[name]);
+
 /** What is sent: values of the fields on screen, texts trimmed, empty ones as the contract wants "nothing", lists as comma lists where it says so. */
 export const inputOf = <K extends OperationId>(
   definition: FormDefinition<K>,
@@ -17,9 +22,10 @@ export const inputOf = <K extends OperationId>(
   initial: FormValues,
   values: FormValues,
 ): InputOf<K> => {
-  const { operation, fixed, toInput } = definition;
+  const { operation, fixed, toInput, sendsChanges = false } = definition;
   const named: Record<string, unknown> = {};
   for (const { name, kind } of fields) {
+    if (sendsChanges && !isChanged(name, initial, values)) continue;
     const value = typeof values[name] === 'string' && kind !== 'password' ? values[name].trim() : values[name];
     const sent = isEmpty(value) ? emptyInput(operation, name, !isEmpty(initial[name])) : wireValue(operation, name, value);
     if (sent !== undefined || toInput !== undefined) named[name] = sent;

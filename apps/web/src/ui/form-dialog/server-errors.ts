@@ -26,7 +26,7 @@ export const placeError = <K extends OperationId>(
   values: FormValues,
 ): PlacedError => {
   const { text } = describeError(error);
-  if (!(error instanceof ApiError)) return { fields: [], general: text };
+  if (!(error instanceof ApiError)) return { fields: [], general: i18n.t('ui.form.noAnswer', { problem: text }) };
   const named = definition.errorFields?.[errorRow(error.code).name];
   const names = named === undefined ? pathsOf(error.data).map((path) => path.split('.')[0] ?? '') : [named];
   const placed = fields

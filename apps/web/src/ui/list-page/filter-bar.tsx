@@ -118,7 +118,8 @@ const SelectFilter = ({ field, state, onFilters }: FilterProps) => {
     <Select
       {...common}
       allowClear={fallback === undefined}
-      value={text === '' ? fallback : text}
+      // A text of the address that no option has is no filter.
+      value={text === '' || fixed?.every((option) => String(option.value) !== text) === true ? fallback : text}
       onChange={(value: string | undefined) => onFilters({ [name]: value ?? '' })}
     />
   );

@@ -200,7 +200,9 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
             showSizeChanger
             showQuickJumper={(total ?? 0) > state.size * 5}
             pageSizeOptions={[...PAGE_SIZES]}
-            showTotal={(count) => t('ui.list.total', { count, shown: new Intl.NumberFormat(i18n.language).format(count) })}
+            showTotal={(count) =>
+              total !== null && t('ui.list.total', { count, shown: new Intl.NumberFormat(i18n.language).format(count) })
+            }
             onChange={(pageIndex, size) => change(size === state.size ? { page: pageIndex } : { page: 1, size })}
           />
         </footer>

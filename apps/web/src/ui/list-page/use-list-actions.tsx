@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../api/describe-error.ts';
 import { useConfirm } from '../confirm/use-confirm.tsx';
@@ -14,6 +14,7 @@ export const useListActions = <Row,>(
   const { message } = App.useApp();
   const queries = useQueryClient();
   const [dialog, ask] = useConfirm();
+  const busy = useRef(new Set<Row>());
 
   const execute = async ({ run, done }: ListAction<Row>, rows: readonly Row[]): Promise<void> => {
     const work = run(rows);
@@ -26,8 +27,16 @@ export const useListActions = <Row,>(
   };
   const start = useMutation({
     mutationFn: async ({ action, rows }: { action: ListAction<Row>; rows: readonly Row[] }) => {
-      if (action.confirm === undefined) return execute(action, rows);
-      ask(await action.confirm(rows), () => execute(action, rows));
+      const [first] = rows;
+      // The second half of a double click.
+      if (first !== undefined && busy.current.has(first)) return;
+      if (first !== undefined) busy.current.add(first);
+      try {
+        if (action.confirm === undefined) return await execute(action, rows);
+        ask(await action.confirm(rows), () => execute(action, rows));
+      } finally {
+        if (first !== undefined) busy.current.delete(first);
+      }
     },
     onError: (error) => message.error(describeError(error).text),
   });

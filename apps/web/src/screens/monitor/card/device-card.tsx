@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { liveStore, type LiveView } from '../../../live/live.ts';
 import { LiveStatus } from '../../../live/live-status.ts';
+import { useMayCall } from '../../../session/may-call.ts';
 import { useSession } from '../../../session/session.ts';
 import { INFO_STALE_MS } from '../../../video/wall/cameras-of.ts';
 import { wholeDeviceAddress } from '../../../video/wall/wall-url.ts';
@@ -49,6 +50,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const navigate = useNavigate();
   const units = useUnits();
   const { user, permissionIds } = useSession();
+  const mayCommand = useMayCall('device.command.abilities');
   const detail = useDetail();
   const [sharing, setSharing] = useState(false);
   const [commanding, setCommanding] = useState(false);
@@ -123,7 +125,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           />
         )}
         <Action icon={<BarChartOutlined aria-hidden />} text={t('routes.report.title')} reason={t('monitor.reportNotBuilt')} />
-        <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} onClick={() => setCommanding(true)} />
+        {mayCommand && <Action icon={<CodeOutlined aria-hidden />} text={t('monitor.commands')} onClick={() => setCommanding(true)} />}
       </div>
       <div className={css.scroll}>
         <QueryView query={shadow} rows={8}>

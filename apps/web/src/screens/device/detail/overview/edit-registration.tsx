@@ -3,12 +3,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
 import { FormDialog } from '../../../../ui/form-dialog/form-dialog.tsx';
+import { WaitingPanel } from '../../../../ui/form-dialog/waiting-panel.tsx';
 import { editDeviceForm } from '../../device-forms.ts';
 
 /** The form over what is registered. It waits for the models, of which one is chosen. */
 export const EditRegistration = ({ device, onClose }: { device: DeviceInfo; onClose: () => void }) => {
   const { t } = useTranslation();
-  const { data: types } = useCall('device.types', {}, { staleTime: 300_000 });
+  const query = useCall('device.types', {}, { staleTime: 300_000 });
+  const types = query.data;
   const definition = useMemo(
     () =>
       types &&
@@ -18,12 +20,13 @@ export const EditRegistration = ({ device, onClose }: { device: DeviceInfo; onCl
       ),
     [device.id, types],
   );
-  if (definition === undefined) return null;
+  const title = t('device.editTitle', { name: device.deviceName });
+  if (definition === undefined) return <WaitingPanel title={title} queries={[query]} onClose={onClose} />;
   return (
     <FormDialog
       definition={definition}
       objectId={device.id}
-      title={t('device.editTitle', { name: device.deviceName })}
+      title={title}
       initial={{ ...device }}
       done={t('detail.saved')}
       onClose={onClose}
