@@ -82,3 +82,11 @@ test('so many and no more, also when all come at once', async () => {
   expect(new Set(bonds)).toEqual(new Set([0, ERROR_CODE.deviceLabelCountExceeded]));
   expect((await a('device.info', { deviceId: deviceIds })).labelIds).toHaveLength(LABEL_LIMITS.perDevice);
 });
+
+test('a text that no database can hold is refused as one, wherever it is sent', async () => {
+  const text = 'nul \u0000';
+  expect(await codeOf(a('label.add', { labelName: text }))).toBe(ERROR_CODE.invalidParameters);
+  expect(await codeOf(a('customer.page', { customerName: text }))).toBe(ERROR_CODE.invalidParameters);
+  expect(await codeOf(a('device.page', { deviceIdOrName: text }))).toBe(ERROR_CODE.invalidParameters);
+  expect(await codeOf(a('device.command.page', { deviceIdOrName: text }))).toBe(ERROR_CODE.invalidParameters);
+});

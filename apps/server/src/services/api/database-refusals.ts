@@ -9,8 +9,17 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorName>> = {
   customer_name_live: 'nameExists',
   customer_branding_host: 'nameExists',
 };
-/** PostgreSQL, appendix A: insufficient_privilege (a policy's check), foreign_key_violation, deadlock_detected. */
-const BY_STATE: Readonly<Record<string, ErrorName>> = { '42501': 'noPermission', '23503': 'tryLater', '40P01': 'tryLater' };
+/**
+ * PostgreSQL, appendix A: insufficient_privilege (a policy's check), foreign_key_violation, deadlock_detected; character_not_in_repertoire and
+ * untranslatable_character (U+0000, which a text of JSON can hold and one of the database cannot).
+ */
+const BY_STATE: Readonly<Record<string, ErrorName>> = {
+  '42501': 'noPermission',
+  '23503': 'tryLater',
+  '40P01': 'tryLater',
+  '22021': 'invalidParameters',
+  '22P05': 'invalidParameters',
+};
 
 export function databaseRefusal(error: unknown): ApiError | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
