@@ -45,7 +45,7 @@ export const pickLanguage = (wishes: readonly (string | null | undefined)[]): La
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 
 /** A name that runs from right to left stays by itself in a sentence; else it would turn the marks and figures beside it around. */
-export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : text);
 
 export const initI18n = async (language: Language): Promise<void> => {
   await i18n.use(initReactI18next).init({

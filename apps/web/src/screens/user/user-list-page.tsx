@@ -42,7 +42,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
         {
           key: 'limits',
           title: 'user.sees',
-          width: 150,
+          width: 190,
           value: (row) => (row.deviceLimited ? t('user.seesDevices') : row.customerLimited ? t('user.seesCustomers') : t('user.seesAll')),
         },
         { key: 'email', title: 'user.email', width: 200 },
