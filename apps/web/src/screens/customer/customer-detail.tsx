@@ -30,18 +30,24 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const mayEdit = useMayCall('customer.info.save');
+  const mayAddAccount = useMayCall('customer.user.add');
   const isBelow = customer.id !== user.customerId;
   const row = useCall('customer.page', { ids: customer.id, pageSize: 1 });
   const config = useCall('customer.expand.config.info', { customerId: customer.id });
   const counts = row.data?.records[0];
-  const button = (panel: string, label: string) =>
-    mayEdit && (
+  const button = (panel: string, label: string, may = mayEdit) =>
+    may && (
       <Button size="small" onClick={() => onOpen(panel)}>
         {t(label)}
       </Button>
     );
   const forcedDays = config.data?.forcePasswordDays;
-  const forced = forcedDays == null ? t('customer.forcePasswordNever') : t('customer.forcePasswordDays', { count: forcedDays });
+  const forced =
+    forcedDays === undefined
+      ? null
+      : forcedDays === null
+        ? t('customer.forcePasswordNever')
+        : t('customer.forcePasswordDays', { count: forcedDays });
   const { defaultLat: lat, defaultLon: lon } = customer;
   return (
     <div>
@@ -95,7 +101,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
         action={
           isBelow &&
           counts !== undefined &&
-          (counts.account === null ? button('account', 'customer.addAccount') : button('password', 'customer.resetPassword'))
+          (counts.account === null ? button('account', 'customer.addAccount', mayAddAccount) : button('password', 'customer.resetPassword'))
         }
       >
         <QueryView query={row} rows={2}>
