@@ -92,6 +92,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   recycledDevice: t.recycledDeviceKey,
   alarm: t.alarmId,
   userEmail: t.userEmailId,
+  session: t.sessionId,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -228,6 +229,7 @@ it('walks over operations of every kind', () => {
     'media',
     'recycledDevice',
     'sensor',
+    'session',
     'share',
     'task',
     'trip',

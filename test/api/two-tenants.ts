@@ -6,6 +6,7 @@ import {
   createLicenseBatch,
   devicesForLicensing,
   insertMovement,
+  insertSession,
   insertUserEmail,
   moveLicenses,
   saveLicenseType,
@@ -74,6 +75,8 @@ export interface Tenant {
   readonly clipId: string;
   /** Of its main account. */
   readonly userEmailId: string;
+  /** Of its main account; nobody has its token. */
+  readonly sessionId: string;
 }
 
 export interface TwoTenants {
@@ -202,6 +205,9 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       .where('id', '=', taskId)
       .execute();
     const { id: userEmailId } = (await insertUserEmail(db, user.id, `${mark.toLowerCase()}@example.com`))!;
+    const session = { hash: tokenHash(`${mark} session`), userId: user.id, expiresAt: new Date(Date.now() + HOUR_MS) };
+    await insertSession(db, { ...session, remote: '10.1.2.3', agent: `${mark} browser` });
+    const { id: sessionId } = await db.selectFrom('session_token').select('id').where('hash', '=', session.hash).executeTakeFirstOrThrow();
     const sensorId = await insertSensor(db, String(deviceKey), {
       name: `${mark} tank`,
       type: 'fuel',
@@ -324,6 +330,7 @@ export async function seedTwoTenants(database: Database, positions: PositionStor
       alarmId: alarms[0]!.id,
       clipId: clip.id,
       userEmailId,
+      sessionId,
     };
   };
   const a = await tenant('Aachen', '1', 50.7);

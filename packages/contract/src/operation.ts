@@ -37,7 +37,7 @@ export interface OperationDefinition {
   readonly demoRefusal?: 'demoCannot';
   /** What the operation log says. Required for writes. */
   readonly audit?: { readonly en: string; readonly zh: string };
-  /** Allowed while the password must be changed (15017): what the client needs to get there. */
+  /** Allowed while the password must be changed (15017) or the second factor be set up (15012): what the client needs to get there. */
   readonly whilePasswordExpired?: true;
   /** At most `max` calls in `windowS` seconds for a principal (for an address where public). */
   readonly rateLimit?: { readonly max: number; readonly windowS: number };

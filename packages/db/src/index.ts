@@ -36,6 +36,7 @@ export * from './licensing/license-usage.repository.ts';
 export * from './licensing/license-policy.repository.ts';
 export * from './tenancy/session-token.repository.ts';
 export * from './tenancy/share-link.repository.ts';
+export * from './tenancy/two-factor.repository.ts';
 export * from './tenancy/unknown-device.repository.ts';
 export * from './tenancy/user.repository.ts';
 export * from './tenancy/user-admin.repository.ts';

@@ -21,6 +21,8 @@ export interface Principal {
   /** Menu and function ids. */
   readonly permissions: ReadonlySet<string>;
   readonly passwordMustChange: boolean;
+  /** The customer demands a second factor, and the user has not set one up. */
+  readonly twoFactorMissing: boolean;
   readonly limits: UserLimits;
   /** Paths of the customers that the user is held to; null when it is not. */
   readonly customerPaths: readonly string[] | null;
@@ -29,6 +31,9 @@ export interface Principal {
   /** Names of the media nodes that it chose, its customer, and those above: the nearest first. */
   readonly mediaNodes: Readonly<Record<MediaUse, readonly string[]>>;
 }
+
+/** Whether all but the way to a new password or a second factor is closed. */
+export const isRestricted = ({ passwordMustChange, twoFactorMissing }: Principal): boolean => passwordMustChange || twoFactorMissing;
 
 export const scopeOf = (principal: Principal): Scope => ({
   customerPath: principal.customerPath,

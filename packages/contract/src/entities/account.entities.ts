@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf } from '../schema/primitives.ts';
+import { idOf, instant } from '../schema/primitives.ts';
 
 export const MAIL_TLS = ['starttls', 'implicit', 'none'] as const;
 
@@ -29,3 +29,30 @@ export const RECOVERY_LIMITS = {
   perDay: 5,
   perDayOfIndividuals: 3,
 } as const;
+
+export const TWO_FACTOR_LIMITS = {
+  recoveryCodes: 10,
+  /** Wrong codes within so many minutes. */
+  tries: 10,
+  windowMinutes: 15,
+  /** Between the key and its first code. */
+  setUpMinutes: 15,
+} as const;
+
+/** A session of the signed-in user. */
+export const UserSession = z
+  .object({
+    id: idOf('session'),
+    /** The one that asks. */
+    current: z.boolean(),
+    /** As the browser names itself; '' where that says nothing. */
+    browser: z.string(),
+    system: z.string(),
+    remote: z.string().nullable(),
+    signInTime: instant(),
+    lastSeenTime: instant(),
+    /** The account above that went on as this user. */
+    enteredBy: z.string().nullable(),
+  })
+  .meta({ id: 'UserSession' });
+export type UserSession = z.output<typeof UserSession>;

@@ -103,6 +103,8 @@ export const UserRow = z
     timezone: z.string(),
     language: z.string(),
     concurrentLogin: z.boolean(),
+    /** Signing in takes a code of an authenticator app. */
+    twoFactor: z.boolean(),
     /** Held to chosen customers, to chosen devices. */
     customerLimited: z.boolean(),
     deviceLimited: z.boolean(),

@@ -45,7 +45,12 @@ export const ERROR_ROWS = [
   row(15007, 'accountGone', 'The account no longer exists or is stopped', '账号不存在或已停用'),
   row(15009, 'accountNotVerified', 'The account has not been confirmed', '账号未验证'),
   row(15010, 'codeExpired', 'The verification code has expired', '验证码已过期'),
-  row(15012, 'googleKeyRequired', 'A Google map key is required', '需要填写谷歌地图密钥'),
+  row(
+    15012,
+    'authenticatorRequired',
+    'A code of the authenticator app (Google Authenticator or another) is required',
+    '需要身份验证器（如谷歌验证器）验证码',
+  ),
   row(15014, 'emailUnverified', 'The e-mail address has not been verified', '邮箱未验证'),
   row(15015, 'mainAccountDeletion', 'A main account is deleted by its reseller', '主账号请联系上级经销商删除'),
   row(15016, 'deleteUsersFirst', 'Please delete the users first', '请先删除用户'),

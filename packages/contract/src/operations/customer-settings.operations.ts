@@ -88,6 +88,8 @@ export const customerSettingsOperations = defineOperations({
       addressAnalysis: z.boolean(),
       superiorMayWatch: z.boolean(),
       forcePasswordDays: z.int().nullable(),
+      /** Its users have to sign in with a second step. */
+      twoFactorRequired: z.boolean(),
     }),
     permission: 'any',
     scope: 'tenant',

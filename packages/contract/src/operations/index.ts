@@ -33,9 +33,11 @@ import { mediaOperations } from './media.operations.ts';
 import { videoOperations } from './video.operations.ts';
 import { videoRtmpOperations } from './video-rtmp.operations.ts';
 import { videoHistoryOperations } from './video-history.operations.ts';
+import { twoFactorOperations } from './two-factor.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
 import { userNoticeOperations } from './user-notice.operations.ts';
+import { userSessionOperations } from './user-session.operations.ts';
 import { userOperations } from './user.operations.ts';
 
 /** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
@@ -45,6 +47,8 @@ export const OPERATIONS = {
   ...languageOperations,
   ...userOperations,
   ...userNoticeOperations,
+  ...userSessionOperations,
+  ...twoFactorOperations,
   ...userAdminOperations,
   ...userAuthOperations,
   ...customerOperations,

@@ -10,7 +10,13 @@ export const systemOperations = defineOperations({
     method: 'POST',
     path: '/v2/system/login',
     summary: { en: 'Sign in', zh: '登录' },
-    input: z.object({ account: account(), password: z.string().min(1).max(128), language: z.string().max(10).optional() }),
+    input: z.object({
+      account: account(),
+      password: z.string().min(1).max(128),
+      /** Of the authenticator app, or a recovery code: for users with a second step, who are answered with 15012 without one. */
+      code: z.string().trim().max(24).optional(),
+      language: z.string().max(10).optional(),
+    }),
     output: z.object({
       token: z.string(),
       userId: z.string(),
@@ -18,6 +24,8 @@ export const systemOperations = defineOperations({
       expireTime: z.iso.datetime(),
       /** 15017: until it is changed, only the change of the password is allowed. */
       passwordMustChange: z.boolean(),
+      /** 15012: until the second factor is set up, only that is allowed. */
+      twoFactorMissing: z.boolean(),
     }),
     permission: 'public',
     scope: 'public',

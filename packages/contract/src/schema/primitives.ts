@@ -21,7 +21,8 @@ export type IdKind =
   | 'commandBatch'
   | 'alarm'
   | 'clip'
-  | 'userEmail';
+  | 'userEmail'
+  | 'session';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -52,6 +53,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   alarm: NUMERIC_ID,
   clip: NUMERIC_ID,
   userEmail: NUMERIC_ID,
+  session: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };

@@ -25,6 +25,7 @@ import * as alarmSettings from './0025-alarm-settings.ts';
 import * as ftp from './0026-ftp.ts';
 import * as mediaNodes from './0027-media-nodes.ts';
 import * as mailAndRecovery from './0028-mail-and-recovery.ts';
+import * as accountSecurity from './0029-account-security.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0026-ftp': { up: ftp.up },
   '0027-media-nodes': { up: mediaNodes.up },
   '0028-mail-and-recovery': { up: mailAndRecovery.up },
+  '0029-account-security': { up: accountSecurity.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

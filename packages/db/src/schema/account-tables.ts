@@ -28,8 +28,26 @@ export interface PasswordCodeTable {
   used_at: Date | null;
 }
 
+export interface UserTwoFactorTable {
+  user_id: string;
+  key_sealed: Buffer | null;
+  pending_sealed: Buffer | null;
+  pending_at: Date | null;
+  last_step: Generated<string>;
+  tries: Generated<number>;
+  tries_since: Stamp;
+}
+
+export interface UserRecoveryCodeTable {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
 /** Of accounts: how they are reached and kept. */
 export interface AccountTables {
   customer_mail_server: CustomerMailServerTable;
   password_code: PasswordCodeTable;
+  user_two_factor: UserTwoFactorTable;
+  user_recovery_code: UserRecoveryCodeTable;
 }

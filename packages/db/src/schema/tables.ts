@@ -32,6 +32,8 @@ export interface CustomerTable {
   default_stream_node: Generated<string>;
   default_talk_node: Generated<string>;
   default_replay_node: Generated<string>;
+  /** Its users sign in with a second factor or set one up first. */
+  two_factor_required: Generated<boolean>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
   /** The customer with which it went to the recycle bin: itself, or one above. */
@@ -66,6 +68,8 @@ export interface AppUserTable {
   /** Held to the customers of `user_customer`, the devices of `user_device`. */
   customer_limited: Generated<boolean>;
   device_limited: Generated<boolean>;
+  /** Since when signing in takes a second factor. */
+  two_factor_at: OptionalStamp;
   created_at: Stamp;
   recycled_at: OptionalStamp;
   /** The customer with which it went to the recycle bin; null when it went by itself. */
@@ -93,6 +97,7 @@ export interface CustomerMailTable {
 }
 
 export interface SessionTokenTable {
+  id: Id;
   hash: Buffer;
   user_id: string;
   created_at: Stamp;
@@ -101,6 +106,8 @@ export interface SessionTokenTable {
   revoked_at: OptionalStamp;
   remote: string | null;
   agent: string | null;
+  /** The account above that went on as this user. */
+  entered_by: string | null;
 }
 
 export interface DeviceTypeTable {

@@ -4,11 +4,12 @@ import { defineHandlers, detached } from '../handlers.ts';
 import { verifyAgainstNothing, verifyPassword } from './passwords.service.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { TwoFactor } from './two-factor.service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sign-in and sign-out. */
-export const authHandlers = (sessions: Sessions, throttle: SignInThrottle) =>
+export const authHandlers = (sessions: Sessions, throttle: SignInThrottle, twoFactor: TwoFactor) =>
   defineHandlers({
     'system.login': async ({ input, context, remote, agent }) => {
       const account = input.account.trim();
@@ -25,11 +26,15 @@ export const authHandlers = (sessions: Sessions, throttle: SignInThrottle) =>
         throw apiError('wrongCredentials');
       }
       if (!(await verifyPassword(user.password_hash, input.password))) throw apiError('wrongCredentials');
-      throttle.succeeded(account, remote);
-
-      // Only who knows the password is told that the account or its customer has been stopped.
+      // Only who knows the password is told that the account or its customer has been stopped, or that a code is asked for.
       const principal = await sessions.principalOf(user);
+      const { code = '' } = input;
+      const needsCode = user.two_factor_at !== null;
+      if (!principal || (needsCode && code === '')) throttle.withdrawn(account, remote);
       if (!principal) throw apiError('accountGone');
+      if (needsCode && code === '') throw apiError('authenticatorRequired', { reason: 'code' });
+      const detail = needsCode ? { secondStep: await twoFactor.take(user.id, code) } : {};
+      throttle.succeeded(account, remote);
       if (
         input.language !== undefined &&
         !user.demo &&
@@ -45,7 +50,7 @@ export const authHandlers = (sessions: Sessions, throttle: SignInThrottle) =>
         customerId: principal.customerId,
         customerPath: principal.customerPath,
         operation: 'system.login',
-        detail: {},
+        detail,
         remote,
       });
       return {
@@ -54,6 +59,7 @@ export const authHandlers = (sessions: Sessions, throttle: SignInThrottle) =>
         customerId: principal.customerId,
         expireTime: session.expiresAt.toISOString(),
         passwordMustChange: principal.passwordMustChange,
+        twoFactorMissing: principal.twoFactorMissing,
       };
     },
 

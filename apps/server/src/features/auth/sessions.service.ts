@@ -74,8 +74,10 @@ export class Sessions {
       const session = await findSession(this.database.system, hash);
       if (!session || session.createdAt.getTime() + ABSOLUTE_MS <= this.now()) return null;
       const user = await findUser(this.database.system, session.userId);
-      const principal = user && (await this.principalOf(user));
-      if (!principal) return null;
+      const found = user && (await this.principalOf(user));
+      if (!found) return null;
+      // Somebody from above has signed in as himself.
+      const principal = session.enteredBy === null ? found : { ...found, twoFactorMissing: false };
       cached = { principal, hash, createdAtMs: session.createdAt.getTime(), touchedAtMs: session.lastUsedAt.getTime() };
       if (generation === this.generation) this.cache.set(key, cached);
     }
@@ -113,6 +115,7 @@ export class Sessions {
       timezone: user.timezone,
       permissions: effectivePermissions({ userMenuIds: user.menu_ids, lineage }),
       passwordMustChange: days !== null && !user.demo && this.now() - user.password_changed_at.getTime() > days * DAY_MS,
+      twoFactorMissing: customer.two_factor_required && user.two_factor_at === null && !user.demo,
       limits: user.customer_limited ? (user.device_limited ? 'both' : 'customer') : user.device_limited ? 'device' : 'none',
       customerPaths: limits && user.customer_limited ? limits.customerPaths : null,
       deviceKeys: limits && user.device_limited ? new Set(limits.deviceKeys) : null,
@@ -127,13 +130,18 @@ export class Sessions {
     return effectivePermissions({ userMenuIds: user.menu_ids, lineage: await customerLineage(this.database.system, customer.path) });
   }
 
-  /** Begins a session; with single login it ends the user's others. */
-  async issue(user: Pick<UserRecord, 'id' | 'concurrent_login'>, remote: string | null, agent: string | null): Promise<IssuedSession> {
+  /** Begins a session; with single login it ends the user's others. `enteredBy`: the account above that goes on as this user. */
+  async issue(
+    user: Pick<UserRecord, 'id' | 'concurrent_login'>,
+    remote: string | null,
+    agent: string | null,
+    enteredBy: string | null = null,
+  ): Promise<IssuedSession> {
     const token = newToken();
     const expiresAt = new Date(this.now() + IDLE_MS);
     const hash = tokenHash(token);
     await this.database.system.transaction().execute(async (trx) => {
-      await insertSession(trx, { hash, userId: user.id, expiresAt, remote, agent: agent?.slice(0, 200) ?? null });
+      await insertSession(trx, { hash, userId: user.id, expiresAt, remote, agent: agent?.slice(0, 200) ?? null, enteredBy });
       if (!user.concurrent_login) await revokeUserSessions(trx, user.id, hash);
     });
     if (!user.concurrent_login) this.bus.publish('principal.changed', { userId: user.id });

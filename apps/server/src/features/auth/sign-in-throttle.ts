@@ -78,6 +78,14 @@ export class SignInThrottle {
     }
   }
 
+  /** Takes back a failure that was counted in advance and was none, leaving the others as they are. */
+  withdrawn(account: string, address: string): void {
+    for (const key of [`p ${address} ${account}`, `n ${account}`, `a ${address}`]) {
+      const count = this.get(key);
+      if (count) count.failures--;
+    }
+  }
+
   private get(key: string): Count | undefined {
     const count = this.counts.get(key);
     if (count && this.now() - count.since >= this.limits.windowMs) {

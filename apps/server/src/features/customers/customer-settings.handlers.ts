@@ -111,6 +111,7 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
         addressAnalysis: c.address_analysis,
         superiorMayWatch: c.superior_may_watch,
         forcePasswordDays: c.force_password_days,
+        twoFactorRequired: c.two_factor_required,
       };
     },
 

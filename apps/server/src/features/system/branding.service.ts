@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Branding } from '@sightline/contract';
-import { brandingByHost, type Database } from '@sightline/db';
+import { brandingByHost, mailRoutes, type Database } from '@sightline/db';
 
 const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
   title: 'Sightline',
@@ -29,4 +29,9 @@ export function brandingView(stored: Readonly<Record<string, unknown>>): Brandin
   const branding = { hostName: '', ...DEFAULTS, ...(own.success ? own.data : {}) };
   const version = createHash('sha256').update(JSON.stringify(branding)).digest('hex').slice(0, 12);
   return { ...branding, version };
+}
+
+/** What the nearest customer that calls itself something, from the one with this path upwards, is called. */
+export async function titleFor(database: Database, customerPath: string): Promise<string> {
+  return (await mailRoutes(database.system, customerPath)).find((r) => r.title !== null)?.title ?? DEFAULTS.title;
 }

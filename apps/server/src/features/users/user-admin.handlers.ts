@@ -103,7 +103,7 @@ export const userAdminHandlers = (sessions: Sessions) =>
       requireNoGain(principal, (await sessions.permissionsOf(user)) ?? new Set());
       if (!(await sessions.principalOf(user))) throw apiError('accountGone', { userId: user.id });
       // The user's own sessions go on, whatever it may itself.
-      const session = await sessions.issue({ id: user.id, concurrent_login: true }, remote, agent);
+      const session = await sessions.issue({ id: user.id, concurrent_login: true }, remote, agent, principal.account);
       await insertAudit(context.database.system, {
         userId: user.id,
         account: user.account,

@@ -16,6 +16,7 @@ export const userRow = (u: UserListRow): UserRow => ({
   timezone: u.timezone,
   language: u.language,
   concurrentLogin: u.concurrent_login,
+  twoFactor: u.two_factor_at !== null,
   customerLimited: u.customer_limited,
   deviceLimited: u.device_limited,
   customerId: u.customer_id,

@@ -3,7 +3,7 @@ import { findWatchedDevice, recordingInUse, type RecordingInUse, type ScopedTran
 import { dayOf, dayRange } from '@sightline/domain';
 import { requireUnlocked, visibleToSuperior } from '../devices/device.service.ts';
 import { opens } from '../licenses/license-guard.service.ts';
-import type { Principal } from '../principal.ts';
+import { isRestricted, type Principal } from '../principal.ts';
 import { limitBytes, zoneOf } from '../traffic/traffic.service.ts';
 
 /** The signalling of cameras is part of this protocol alone (JT/T 1078 over JT/T 808); those of other devices publish by themselves. */
@@ -13,7 +13,7 @@ const PERMISSIONS = { live: VIDEO_PERMISSIONS, recordings: VIDEO_HISTORY_PERMISS
 
 /** Whether somebody who is signed in may watch at all what is live, or recordings, or take clips of them. */
 export const mayWatchVideo = (principal: Principal, what: keyof typeof PERMISSIONS = 'live'): boolean =>
-  !principal.passwordMustChange && PERMISSIONS[what].some((id) => principal.permissions.has(id));
+  !isRestricted(principal) && PERMISSIONS[what].some((id) => principal.permissions.has(id));
 
 /**
  * The device whose camera a principal may watch.

@@ -6,6 +6,9 @@ import { authHandlers } from '../../features/auth/auth.handlers.ts';
 import { recoveryHandlers } from '../../features/auth/recovery.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
+import { sessionHandlers } from '../../features/auth/session.handlers.ts';
+import { twoFactorHandlers } from '../../features/auth/two-factor.handlers.ts';
+import type { TwoFactor } from '../../features/auth/two-factor.service.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
 import { customerFtpHandlers } from '../../features/customers/customer-ftp.handlers.ts';
@@ -63,6 +66,7 @@ import { userHandlers } from '../../features/users/user.handlers.ts';
 export interface HandlerDependencies {
   readonly sessions: Sessions;
   readonly throttle: SignInThrottle;
+  readonly twoFactor: TwoFactor;
   readonly positions: PositionStore;
   readonly addresses: AddressProvider;
   readonly files: Files;
@@ -80,7 +84,9 @@ export interface HandlerDependencies {
 
 /** One handler for every operation of the contract; the type says when one is missing. */
 export const allHandlers = (d: HandlerDependencies): Handlers => ({
-  ...authHandlers(d.sessions, d.throttle),
+  ...authHandlers(d.sessions, d.throttle, d.twoFactor),
+  ...sessionHandlers(),
+  ...twoFactorHandlers(d.sessions, d.twoFactor),
   ...recoveryHandlers(d.mailer),
   ...systemHandlers(),
   ...languageHandlers(),

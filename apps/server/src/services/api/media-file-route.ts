@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import { mediaLook, mediaViewer } from '../../features/media-files/media-file.service.ts';
-import { scopeOf, type Principal } from '../../features/principal.ts';
+import { isRestricted, scopeOf, type Principal } from '../../features/principal.ts';
 import { byteRange } from './byte-range.ts';
 import { disposition } from './disposition.ts';
 
@@ -49,7 +49,7 @@ async function requested(
   const link = typeof ticket === 'string' ? await files.mediaLinks.verify(ticket, Date.now()) : null;
   const user = link && (await findUser(context.database.system, link.userId));
   const principal = user && (await sessions.principalOf(user));
-  if (!link || !principal || principal.passwordMustChange) throw apiError('notLoggedIn');
+  if (!link || !principal || isRestricted(principal)) throw apiError('notLoggedIn');
   const file = await context.database.scoped(scopeOf(principal), (trx) => findMediaFile(trx, link.fileId, mediaViewer(principal)));
   if (!file) throw apiError('dataNotFound');
   if (!MEDIA_PERMISSIONS[file.source].some((id) => principal.permissions.has(id))) throw apiError('noPermission');

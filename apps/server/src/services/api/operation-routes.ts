@@ -28,7 +28,7 @@ type Operation = OperationDefinition & { readonly id: OperationId };
 
 /**
  * Registers a route for every operation of the contract, each with the same steps in the same order: sign-in (401),
- * permission (403), expired password (15017), demo account (901), rate (429), input (400), then in a transaction with the
+ * permission (403), expired password (15017), missing second factor (15012), demo account (901), rate (429), input (400), then in a transaction with the
  * principal's scope the licences of the devices named (60008, 60015), the handler and the audit row, then the answer.
  *
  * @throws Error at start when an operation has no handler.
@@ -153,7 +153,7 @@ export async function authenticate(sessions: Sessions, token: string | null): Pr
   return principal;
 }
 
-/** 403, 15017, 901: what the definition of the operation asks of whoever is signed in. */
+/** 403, 15017, 15012, 901: what the definition of the operation asks of whoever is signed in. */
 export function authorise(
   operation: Pick<OperationDefinition, 'scope' | 'mainAccountOnly' | 'permission' | 'writes' | 'whilePasswordExpired' | 'demoRefusal'>,
   principal: Principal,
@@ -164,6 +164,7 @@ export function authorise(
     throw apiError('noPermission');
   }
   if (principal.passwordMustChange && !operation.whilePasswordExpired) throw apiError('passwordMustBeUpdated');
+  if (principal.twoFactorMissing && !operation.whilePasswordExpired) throw apiError('authenticatorRequired', { reason: 'setUp' });
   if (operation.writes && principal.demo) throw apiError(operation.demoRefusal ?? 'demoMode');
 }
 

@@ -7,6 +7,7 @@ import { constants } from 'node:zlib';
 import type { AppContext } from '../../context.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
+import { openTwoFactorSecrets, TwoFactor } from '../../features/auth/two-factor.service.ts';
 import { DeviceRequests } from '../../features/devices/device-requests.service.ts';
 import { openFiles } from '../../features/files/file.service.ts';
 import { openFtpSecrets } from '../../features/customers/ftp-secrets.ts';
@@ -80,6 +81,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   const handlers = allHandlers({
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
+    twoFactor: new TwoFactor(context.database, openTwoFactorSecrets(context.config)),
     positions: dependencies.positions,
     addresses,
     files,

@@ -5,7 +5,7 @@ import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
 import type { AppContext } from '../../../context.ts';
 import { alarmView } from '../../../features/alarms/alarm-view.ts';
-import { isConcerned, scopeOf, type Principal } from '../../../features/principal.ts';
+import { isConcerned, isRestricted, scopeOf, type Principal } from '../../../features/principal.ts';
 import type { CommandFeed } from '../../../features/commands/command-feed.service.ts';
 import { commandEvent, mayHearOf } from '../../../features/commands/command-view.ts';
 import type { Files } from '../../../features/files/file.service.ts';
@@ -191,7 +191,7 @@ export async function startLiveSockets(
     const before = connection.principal;
     const same =
       principal &&
-      !principal.passwordMustChange &&
+      !isRestricted(principal) &&
       principal.customerPath === before.customerPath &&
       sameLimits(principal, before) &&
       mayWatch(principal) === mayWatch(before);
@@ -247,7 +247,7 @@ async function admit(socket: Socket, sessions: Sessions): Promise<Connection | n
   const { token } = socket.handshake.query;
   if (typeof token !== 'string' || token === '' || token.length > 200) return null;
   const principal = await sessions.resolve(token);
-  return principal && !principal.passwordMustChange ? new Connection(socket, token, principal) : null;
+  return principal && !isRestricted(principal) ? new Connection(socket, token, principal) : null;
 }
 
 /** What a client asks for, as far as it may. @throws ApiError 400, 403, 9002. */
