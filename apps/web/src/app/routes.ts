@@ -168,6 +168,7 @@ export const ROUTES: readonly RouteDefinition[] = [
       { path: '/personalCenter/userSettings/personalData', name: 'personalData' },
       { path: '/personalCenter/userSettings/basicSettings', name: 'basicSettings' },
       { path: '/personalCenter/userSettings/unitSettings', name: 'unitSettings' },
+      { path: '/personalCenter/userSettings/security', name: 'security', page: () => import('../screens/security/security-page.tsx') },
       { path: '/personalCenter/userSettings/alarmPush', name: 'alarmPush' },
       { path: '/personalCenter/userSettings/operationLog', name: 'operationLog' },
       { path: '/personalCenter/userSettings/allLog', name: 'allLog', menuId: 'allLog' },

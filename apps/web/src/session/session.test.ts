@@ -5,7 +5,14 @@ import { onSessionClear, setSessionNavigator, signIn, signOut, startSession, use
 import { readToken, writeToken } from './token.ts';
 
 const answers: Record<string, unknown> = {
-  'system/login': { token: 'fresh', userId: '1', customerId: '1', expireTime: '2030-01-01T00:00:00Z', passwordMustChange: false },
+  'system/login': {
+    token: 'fresh',
+    userId: '1',
+    customerId: '1',
+    expireTime: '2030-01-01T00:00:00Z',
+    passwordMustChange: false,
+    twoFactorMissing: false,
+  },
   'system/out': null,
   'user/base/info': { id: '1', userType: '2' },
   'user/setting/info': { map: 'openStreet' },
@@ -32,7 +39,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const enter = async (): Promise<void> => {
-  await signIn('me', 'secret1', 'en_US');
+  await signIn({ account: 'me', password: 'secret1' });
   await startSession();
 };
 
@@ -84,7 +91,7 @@ it('does not end a new session because of a late answer to the former', async ()
 
 it('treats a refused sign-in as an answer, not as an end', async () => {
   codes['system/login'] = 10000;
-  await expect(signIn('me', 'wrong', 'en_US')).rejects.toMatchObject({ code: 10000 });
+  await expect(signIn({ account: 'me', password: 'wrong' })).rejects.toMatchObject({ code: 10000 });
   expect(readToken()).toBeNull();
   expect(ended).not.toHaveBeenCalled();
 });

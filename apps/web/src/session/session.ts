@@ -1,4 +1,4 @@
-import type { OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
+import type { InputOf, OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
 import { create } from 'zustand';
 import { call, setSessionEndListener } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
@@ -92,9 +92,9 @@ const end = (reason: SessionEnd): void => {
   onEnd(reason);
 };
 
-/** Takes a token. Until a forced change of the password is done, only that change is allowed: the session starts after it. */
-export const signIn = async (account: string, password: string, language: string): Promise<OutputOf<'system.login'>> => {
-  const answer = await call('system.login', { account, password, language });
+/** Takes a token. Until a forced change of the password, or a second step that is demanded, is done, only that is allowed: the session starts after it. */
+export const signIn = async (input: InputOf<'system.login'>): Promise<OutputOf<'system.login'>> => {
+  const answer = await call('system.login', input);
   queryClient.clear();
   useSessionStore.setState({ session: null });
   writeToken(answer.token);

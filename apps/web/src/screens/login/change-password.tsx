@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { signOut, startSession, type Session } from '../../session/session.ts';
+import { signOut } from '../../session/session.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 interface Fields {
@@ -12,7 +12,12 @@ interface Fields {
 }
 
 /** Between sign-in and the first page when the server asks for a new password (15017). */
-export const ChangePassword = (props: { oldPassword: string; onDone: (session: Session) => void; onBack: () => void }) => {
+export const ChangePassword = (props: {
+  oldPassword: string;
+  /** What it throws is shown here. */
+  onChanged: (password: string) => Promise<void>;
+  onBack: () => void;
+}) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -22,7 +27,7 @@ export const ChangePassword = (props: { oldPassword: string; onDone: (session: S
     setError(null);
     try {
       await call('user.base.user.updateUserPassword', { oldPassword: props.oldPassword, ...fields });
-      props.onDone(await startSession());
+      await props.onChanged(fields.password);
     } catch (failure) {
       setError(failure);
     } finally {

@@ -1,3 +1,4 @@
+import { ApiError, ERROR_CODE, type OutputOf } from '@sightline/contract';
 import { Alert, Button, Checkbox, Form, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,8 @@ import { accountRules } from './field-rules.ts';
 import { throttledFor } from './throttled.ts';
 import { useCountdown } from './use-countdown.ts';
 import { rememberAccount, rememberedAccount } from './remembered-account.ts';
-import { signIn, startSession, type Session } from '../../session/session.ts';
+import { SecondStepForm } from './second-step-form.tsx';
+import { signIn } from '../../session/session.ts';
 
 interface Fields {
   readonly account: string;
@@ -25,16 +27,17 @@ export interface SignInNotice {
 
 export interface SignInFormProps {
   readonly notice: SignInNotice | null;
-  readonly onSignedIn: (session: Session) => void;
-  readonly onMustChange: (change: { oldPassword: string }) => void;
+  /** What it throws is shown here. */
+  readonly onSignedIn: (answer: OutputOf<'system.login'>, password: string) => Promise<void>;
 }
 
 /** Account and password. The text of a refusal stays until the next try; the password is kept for correcting. */
-export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps) => {
+export const SignInForm = ({ notice, onSignedIn }: SignInFormProps) => {
   const { t } = useTranslation();
   const [form] = Form.useForm<Fields>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [asked, setAsked] = useState<Fields | null>(null);
   const [capsLock, setCapsLock] = useState(false);
   const [waitS, setWaitS] = useCountdown();
   const account = useRef<InputRef>(null);
@@ -45,16 +48,21 @@ export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps
     (remembered === '' ? account : password).current?.focus();
   }, [remembered]);
 
+  /** Throws what the calls throw. */
+  const enter = async (fields: Fields, code?: string): Promise<void> => {
+    const { account: name, password: secret, remember } = fields;
+    const answer = await signIn({ account: name, password: secret, language: currentLanguage(), ...(code === undefined ? {} : { code }) });
+    rememberAccount(remember ? name : null);
+    await onSignedIn(answer, secret);
+  };
   const submit = async (fields: Fields): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      const answer = await signIn(fields.account, fields.password, currentLanguage());
-      rememberAccount(fields.remember ? fields.account : null);
-      if (answer.passwordMustChange) onMustChange({ oldPassword: fields.password });
-      else onSignedIn(await startSession());
+      await enter(fields);
     } catch (failure) {
       const waitFor = throttledFor(failure);
+      if (failure instanceof ApiError && failure.code === ERROR_CODE.authenticatorRequired) return setAsked(fields);
       if (waitFor > 0) setWaitS(waitFor);
       else setError(failure);
       password.current?.focus({ cursor: 'all' });
@@ -65,6 +73,9 @@ export const SignInForm = ({ notice, onSignedIn, onMustChange }: SignInFormProps
 
   const watchCaps = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
 
+  if (asked !== null) {
+    return <SecondStepForm account={asked.account} onCode={(code) => enter(asked, code)} onBack={() => setAsked(null)} />;
+  }
   return (
     <Form
       form={form}

@@ -62,6 +62,13 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           isHiddenAtFirst: true,
           value: (row) => t(row.concurrentLogin ? 'user.loginsMany' : 'user.loginsOne'),
         },
+        {
+          key: 'twoFactor',
+          title: 'user.secondStep',
+          width: 120,
+          isHiddenAtFirst: true,
+          value: (row) => t(row.twoFactor ? 'user.secondStepOn' : 'user.secondStepOff'),
+        },
         { key: 'createTime', title: 'user.createTime', type: 'time', sortBy: 'createTime' },
       ],
       filters: [
@@ -122,6 +129,21 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           needs: 'user.pwd.save',
           isFor: isOther,
           run: ([row]) => row && open('password', row.id),
+        },
+        {
+          key: 'twoFactor',
+          label: 'user.resetSecondStep',
+          needs: 'user.twoFactor.reset',
+          danger: true,
+          isFor: (row) => isOther(row) && row.twoFactor,
+          confirm: ([row]) => ({
+            title: t('user.resetSecondStepTitle', { name: row?.account }),
+            lines: [t('user.resetSecondStepTakes')],
+            ok: t('user.resetSecondStep'),
+            danger: true,
+          }),
+          run: async ([row]) => row && call('user.twoFactor.reset', { userId: row.id }),
+          done: 'user.resetSecondStepDone',
         },
         {
           key: 'signInAs',
