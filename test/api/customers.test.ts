@@ -257,6 +257,7 @@ describe('settings of a customer', () => {
       addressAnalysis: false,
       superiorMayWatch: false,
       forcePasswordDays: 30,
+      twoFactorRequired: false,
     });
     // A dealer chooses for a customer below, and sees what holds there without a choice; that one is not told what those above chose.
     await dealer.call('customer.streamNode.setDefault', {
