@@ -124,6 +124,9 @@ export const Page = () => {
     const at = formatInstant(zone, positionMs, 'yyyyMMdd-HHmmss');
     saveBlob([fileNamePart(deviceName), fileNamePart(channelName(channel)), `${at}.png`].join('-'), picture);
   };
+  const hint = list.isError
+    ? describeError(list.error).text
+    : t(list.isPending ? 'video.replay.asking' : begin === null ? 'video.replay.none' : 'video.replay.hint');
   const rows = channels.map((channel) => ({ channel, name: channelName(channel), spans: spans.get(channel) ?? [] }));
 
   return (
@@ -165,7 +168,7 @@ export const Page = () => {
                     name={`${deviceName} · ${channelName(channel)}`}
                     tile={session?.tile(channel) ?? null}
                     sound={sound === channel}
-                    hint={t(list.isPending ? 'video.replay.asking' : begin === null ? 'video.replay.none' : 'video.replay.hint')}
+                    hint={hint}
                     onSound={() => {
                       soundOutput.unlock();
                       setSound(sound === channel ? null : channel);

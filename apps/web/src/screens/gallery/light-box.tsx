@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatPoint } from '@sightline/domain';
 import { useMay } from '../../session/session.ts';
+import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
 import { channelName } from '../../ui/channel-name.ts';
 import css from './gallery.module.css';
@@ -22,6 +23,7 @@ interface LightBoxProps {
 /** One picture as large as the screen allows. The arrow keys go through those of the page, Esc closes. */
 export const LightBox = ({ image, onImage, onClose, onFailed }: LightBoxProps) => {
   const { t } = useTranslation();
+  useDialogFocus();
   const client = useQueryClient();
   const mayTrack = useMay('4000');
   // Those on screen when it was opened or looked at last.

@@ -57,6 +57,7 @@ export const AttachmentTable = ({ form, settings, mayEdit, onSet }: AttachmentTa
                 <SettingControl
                   field={field}
                   label={`${t('warnings.allAlarms')}: ${inLanguage(field.text)}`}
+                  placeholder=""
                   value={(all[field.role!] ?? null) as never}
                   onChange={(next) => setAll({ ...all, [field.role!]: next })}
                 />

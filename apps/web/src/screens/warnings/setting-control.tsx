@@ -11,32 +11,38 @@ interface SettingControlProps extends ControlProps<never> {
   readonly field: AlarmSettingField;
   /** Where no label stands beside it. */
   readonly label?: string;
+  /** What stands in it while it is empty; by default that it stays as the unit has it. */
+  readonly placeholder?: string;
 }
 
 /** The control of a setting, made from its definition. The form hands value, change handler and id to it. */
-export const SettingControl = ({ field, label, ...given }: SettingControlProps) => {
+export const SettingControl = ({ field, label, placeholder, ...given }: SettingControlProps) => {
+  const { t } = useTranslation();
+  const empty = placeholder ?? t('warnings.asUnit');
   const named = label === undefined ? {} : { 'aria-label': label };
   switch (field.kind) {
     case 'number':
-      return <ScaledNumber {...(given as ControlProps<number | null>)} field={field} {...named} />;
+      return <ScaledNumber {...(given as ControlProps<number | null>)} field={field} placeholder={empty} {...named} />;
     case 'choice':
       return (
         <Select
           {...given}
           {...named}
           allowClear
+          placeholder={empty}
           options={field.choices.map((c) => ({ value: c.value as never, label: inLanguage(c.text) }))}
         />
       );
     case 'flag':
       return <Flag {...(given as ControlProps<boolean | undefined>)} {...named} name={inLanguage(field.text)} />;
     case 'text':
-      return <Input {...given} {...named} maxLength={field.size} placeholder={field.preset} />;
+      return <Input {...given} {...named} maxLength={field.size} placeholder={empty} />;
   }
 };
 
 interface ScaledNumberProps extends ControlProps<number | null> {
   readonly field: Extract<AlarmSettingField, { readonly kind: 'number' }>;
+  readonly placeholder: string;
   readonly 'aria-label'?: string;
 }
 
@@ -52,7 +58,6 @@ const ScaledNumber = ({ field, value, onChange, ...rest }: ScaledNumberProps) =>
       max={field.max / divisor}
       step={1 / divisor}
       precision={divisor === 1 ? 0 : 1}
-      placeholder={String(field.preset / divisor)}
       suffix={field.unit}
       style={{ inlineSize: '100%' }}
     />

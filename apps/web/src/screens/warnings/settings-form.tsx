@@ -117,9 +117,11 @@ export const SettingsForm = ({ settings, unsaved, onCopy, onClose }: SettingsFor
         <DotTag tone={settings.online ? 'good' : 'quiet'}>{t(settings.online ? 'commands.online' : 'commands.offline')}</DotTag>
         <span className={css.muted}>{settings.deviceTypeName}</span>
         <span className={css.spring} />
-        <Button onClick={() => read.mutate()} loading={read.isPending} disabled={pending || !mayRead}>
-          {t('warnings.read')}
-        </Button>
+        {mayRead && (
+          <Button onClick={() => read.mutate()} loading={read.isPending} disabled={pending}>
+            {t('warnings.read')}
+          </Button>
+        )}
         {mayFollow && <Link to={`/monitor/commands?${new URLSearchParams({ deviceIdOrName: deviceId })}`}>{t('commands.history')}</Link>}
       </div>
       {(read.isError || save.isError) && (

@@ -27,7 +27,10 @@ export const PtzTool = ({ camera, name, open, onOpen }: PtzToolProps) => {
       open={open}
       trigger="click"
       placement="rightBottom"
-      getPopupContainer={modalContainer}
+      // In full screen nothing outside of it is seen; else it is a part of the wall.
+      getPopupContainer={(tool) =>
+        (document.fullscreenElement === null ? tool.closest<HTMLElement>('[data-wall]') : null) ?? modalContainer()
+      }
       onOpenChange={onOpen}
       content={<PtzPanel camera={camera} name={name} />}
       destroyOnHidden

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
 import { modalContainer } from '../wall/modal-container.ts';
 import { useWallPreferences } from '../wall/wall-preferences.ts';
 import { LevelMeter } from './level-meter.tsx';
@@ -10,10 +11,10 @@ import { TEST_SECONDS, useMicrophoneTest } from './use-microphone-test.ts';
 /** Which microphone, whether it hears anything and how that sounds, and how it is used in a talk. */
 export const MicrophoneDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
+  const { content, afterOpenChange } = useDialogFocus();
   return (
     <Modal
       open
-      destroyOnHidden
       width={440}
       getContainer={modalContainer}
       title={t('video.talk.microphone')}
@@ -23,8 +24,11 @@ export const MicrophoneDialog = ({ onClose }: { onClose: () => void }) => {
         </Button>
       }
       onCancel={onClose}
+      afterOpenChange={afterOpenChange}
     >
-      <Content />
+      <div ref={content}>
+        <Content />
+      </div>
     </Modal>
   );
 };

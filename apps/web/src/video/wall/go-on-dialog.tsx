@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../ui/clock.ts';
+import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
 import { modalContainer } from './modal-container.ts';
 import { ASK_AFTER_MS } from './use-attention.ts';
 
@@ -13,6 +14,7 @@ interface GoOnDialogProps {
 /** Asks a person who has not touched the wall for long whether to go on. */
 export const GoOnDialog = ({ untilMs, onGoOn, onStop }: GoOnDialogProps) => {
   const { t } = useTranslation();
+  useDialogFocus();
   const seconds = Math.max(0, Math.ceil((untilMs - useNow()) / 1000));
   return (
     <Modal
@@ -22,6 +24,7 @@ export const GoOnDialog = ({ untilMs, onGoOn, onStop }: GoOnDialogProps) => {
       okText={t('video.goOn')}
       cancelText={t('video.stop')}
       onOk={onGoOn}
+      okButtonProps={{ autoFocus: true }}
       onCancel={onStop}
       closable={false}
       mask={{ closable: false }}
