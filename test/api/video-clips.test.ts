@@ -1,5 +1,5 @@
 import { ERROR_CODE, SOCKET_PATH, type InputOf } from '@sightline/contract';
-import { failForgottenClips } from '@sightline/db';
+import { failForgottenClips, findUserByAccount, insertClipTask, stepClipTask, type Database } from '@sightline/db';
 import { recordingsOf } from '@sightline/simulator/camera/recordings';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../dev-env/gateway-client.ts';
 import { SimulatedDevice } from '../dev-env/simulated-device.ts';
 import { codeOf } from './harness.ts';
-import { CHANNEL, startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';
+import { CAMERA, CHANNEL, startVideoWorld, SUB_ACCOUNT, type VideoWorld } from './video-world.ts';
 
 const CHANNELS = 4;
 const MINUTE = 60_000;
@@ -20,8 +20,32 @@ let fromMs: number;
 let socket: Socket;
 const notices: { readonly id: string; readonly status: number; readonly progress: number }[] = [];
 
+/** A clip that a process had begun which was killed. */
+let left: string;
+const leaveClip = async ({ system }: Database): Promise<void> => {
+  const device = await system.selectFrom('device').selectAll().where('id', '=', CAMERA).executeTakeFirstOrThrow();
+  const user = (await findUserByAccount(system, SUB_ACCOUNT))!;
+  const nowMs = Date.now();
+  const span = { channel: CHANNEL, fromMs: nowMs - 5 * 60 * MINUTE, toMs: nowMs - 60 * MINUTE, alarms: 0n };
+  const { startMs } = recordingsOf(CAMERA, CHANNELS, span, nowMs)[0]!;
+  const wanted = {
+    device,
+    channel: CHANNEL,
+    from: new Date(startMs),
+    to: new Date(startMs + 5_000),
+    userId: user.id,
+    account: SUB_ACCOUNT,
+  };
+  const added = await insertClipTask(system, wanted, { againAfterS: 0, unfinishedPerUser: 1 });
+  if (typeof added === 'string') throw new Error(added);
+  left = added.id;
+  await stepClipTask(system, left, { state: 'running', takenMs: 1_000, takenBytes: 1_000 });
+  await sql`UPDATE clip_task SET alive_at = now() - interval '10 minutes' WHERE id = ${left}`.execute(system);
+};
 beforeAll(async () => {
-  world = await startVideoWorld({ watch: { recheckMs: 300 }, clips: { stepMs: 100, againMs: 50 } });
+  world = await startVideoWorld({ watch: { recheckMs: 300 }, clips: { stepMs: 100, againMs: 50 } }, { before: leaveClip });
+  // It waits for its device, which has yet to come.
+  await eventually(async () => (await clip(left)).state === 'waiting', 'the clip that was left is taken up');
   device = new SimulatedDevice('jt808', world.deviceId, world.devicePort, { channels: CHANNELS });
   device.connection.open();
   await eventually(() => device.state === 'online', 'the device is on line');
@@ -65,6 +89,13 @@ const clip = async (id: string, account = world.a.account) => (await page(accoun
 const looks = async () => (await world.call(SUB_ACCOUNT)('video.look.page', { deviceIds: world.deviceId, pageSize: 50 })).records;
 const files = async (): Promise<number> =>
   (await sql<{ n: number }>`SELECT count(*)::int AS n FROM media_file WHERE source = 'clip'`.execute(world.api.database.system)).rows[0]!.n;
+
+it('what a process had begun that has gone is taken anew, once its device is back', async () => {
+  await eventually(async () => (await clip(left)).state === 'done', 'it is done');
+  expect(await clip(left)).toMatchObject({ way: 'stream', progress: 100 });
+  await world.call(world.a.account)('video.history.delete', { clipIds: left });
+  expect(await files()).toBe(0);
+});
 
 it('a clip is taken, told about, opened as a film, logged as a look, and deleted with its file', async () => {
   const id = await upload();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EMPTY_BATCH, createUser, insertDevices } from '@sightline/db';
+import { EMPTY_BATCH, createUser, insertDevices, type Database } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { hashPassword } from '@sightline/server/features/auth/passwords.service';
 import { startBusBridge } from '@sightline/server/services/bus/bus-bridge';
@@ -13,8 +13,8 @@ import { startTestApi, type Call, type TestApi, type TestApiOptions } from './ha
 import { fixAt, stateOf } from './tenant-facts.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
-/** The number that the captures' packets carry; the device is registered under it. */
-const PHONE = '13800138999';
+/** The camera of the sub-customer: registered under the number that the packets of the captures carry. */
+export const CAMERA = '13800138999';
 /** Of the dealer above: a camera with another number. */
 export const OTHER = '14412345678';
 /** Main account of the customer that the camera belongs to. */
@@ -53,17 +53,25 @@ export interface VideoWorld extends TwoTenants {
 }
 
 /** API and gateway as two processes that share nothing but the database, with two tenants, one of which has a camera. */
-export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestApiOptions, 'jobs'> = {}): Promise<VideoWorld> {
+export async function startVideoWorld(
+  video: VideoOptions = {},
+  {
+    before,
+    ...more
+  }: Pick<TestApiOptions, 'jobs'> & {
+    /** What is in the database before the API starts. */ before?: (database: Database) => Promise<void>;
+  } = {},
+): Promise<VideoWorld> {
   let tenants!: TwoTenants;
   let deviceKey = 0;
   const api = await startTestApi(
     async (database, positions) => {
       tenants = await seedTwoTenants(database, positions);
       const keys = await insertDevices(database.system, [
-        { id: PHONE, customer_id: tenants.a.subCustomerId, name: 'Camera', type_code: 'C4', cam_count: 4, activated_at: new Date() },
+        { id: CAMERA, customer_id: tenants.a.subCustomerId, name: 'Camera', type_code: 'C4', cam_count: 4, activated_at: new Date() },
         { id: OTHER, customer_id: tenants.a.customerId, name: 'Other camera', type_code: 'C4', cam_count: 4, activated_at: new Date() },
       ]);
-      deviceKey = Number(keys.get(PHONE));
+      deviceKey = Number(keys.get(CAMERA));
       await createUser(database.system, {
         customer_id: tenants.a.subCustomerId,
         account: SUB_ACCOUNT,
@@ -76,6 +84,7 @@ export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestA
       const states = [...keys].map(([id, key]) => stateOf(Number(key), id, fixAt(Date.now(), 50, 8)));
       await writer.write({ ...EMPTY_BATCH, states });
       await writer.close();
+      await before?.(database);
     },
     // Only says that other processes may hold the connections.
     {
@@ -115,22 +124,25 @@ export async function startVideoWorld(video: VideoOptions = {}, more: Pick<TestA
     url: api.url,
     mediaPort: api.mediaPort,
     devicePort: gateway.gateway.ports['jt808']!.tcp!,
-    deviceId: PHONE,
+    deviceId: CAMERA,
     deviceKey,
     token,
     call,
     watch: async (input = {}, account = tenants.a.account) => {
-      const address = await call(account)('video.live', { deviceId: PHONE, channelId: CHANNEL, bitstreamType: 0, ...input });
+      const address = await call(account)('video.live', { deviceId: CAMERA, channelId: CHANNEL, bitstreamType: 0, ...input });
       return openViewer(address);
     },
     talk: async (input = {}, account = tenants.a.account) =>
-      openViewer(await call(account)('audio.talk', { deviceId: PHONE, channelId: CHANNEL, ...input })),
+      openViewer(await call(account)('audio.talk', { deviceId: CAMERA, channelId: CHANNEL, ...input })),
     open: openViewer,
     clear: async () => {
       for (const one of open.splice(0)) one.close();
-      await eventually(() => api.streams().length === 0 && !gateway.gateway.commands.isConnected(PHONE), 'no stream and no camera is left');
+      await eventually(
+        () => api.streams().length === 0 && !gateway.gateway.commands.isConnected(CAMERA),
+        'no stream and no camera is left',
+      );
     },
-    camera: () => signIn(PHONE),
+    camera: () => signIn(CAMERA),
     otherCamera: () => signIn(OTHER),
     streams: () => api.streams(),
     stop: async () => {

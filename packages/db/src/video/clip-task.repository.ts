@@ -101,10 +101,10 @@ export async function insertFurtherClip(
     FROM clip_task WHERE id = ${id}`.execute(db);
 }
 
-/** Clips that cameras were bringing to a process which has gone: not heard of for so long, asked for less than an hour ago. They are the caller's now. */
+/** Clips of a process which has gone: not heard of for so long, asked for less than an hour ago. They are the caller's now. */
 export async function adoptClips(db: Kysely<Schema>, silentS: number): Promise<ClipTaskRow[]> {
   const { rows } = await sql<ClipTaskRow>`
-    UPDATE clip_task t SET alive_at = now() WHERE t.state IN ('waiting', 'running') AND t.way <> 'stream' AND t.user_id IS NOT NULL
+    UPDATE clip_task t SET alive_at = now() WHERE t.state IN ('waiting', 'running') AND t.user_id IS NOT NULL
       AND t.alive_at <= now() - make_interval(secs => ${silentS}) AND t.created_at > now() - interval '1 hour' RETURNING ${COLUMNS}`.execute(
     db,
   );

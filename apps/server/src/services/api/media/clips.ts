@@ -18,11 +18,13 @@ export interface ClipLimits {
   readonly againMs: number;
   /** A clip whose channel stays busy for longer is given up. */
   readonly patienceMs: number;
+  /** So long a device is waited for whose clip was begun by a process that has gone. */
+  readonly returnMs: number;
   /** Clips that are taken at the same time by this process. */
   readonly atOnce: number;
 }
 
-const DEFAULTS: ClipLimits = { stepMs: 1_000, againMs: 5_000, patienceMs: 600_000, atOnce: 8 };
+const DEFAULTS: ClipLimits = { stepMs: 1_000, againMs: 5_000, patienceMs: 600_000, returnMs: 120_000, atOnce: 8 };
 /** A recorder's last picture may lie so far before the end. */
 const END_MS = 200;
 /** Clips that wait for others are not forgotten ones. */
@@ -71,11 +73,12 @@ export class Clips implements Service {
     this.lines.set(channel, line);
   }
 
-  /** Goes on with what cameras were bringing to a process that has not been heard of for so long: they are asked anew. */
+  /** Takes anew what was begun by a process that has not been heard of for so long. Of a clip that only waited it is not known which way was wanted. */
   async adopt(silentS: number): Promise<void> {
     for (const row of await adoptClips(this.context.database.system, silentS)) {
       const work = { deviceId: row.device_id, channel: row.channel, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() };
-      if (row.user_id !== null) this.add({ ...work, id: row.id, way: 'ftp', resumed: true, ticket: clipTicket(row.user_id, work) });
+      const way = row.way !== 'stream' ? 'ftp' : row.state === 'waiting' ? 'auto' : 'stream';
+      if (row.user_id !== null) this.add({ ...work, id: row.id, way, resumed: true, ticket: clipTicket(row.user_id, work) });
     }
   }
 
@@ -107,21 +110,38 @@ export class Clips implements Service {
 
   private async take(work: ClipWork, signal: AbortSignal): Promise<void> {
     if (work.way !== 'stream' && (await this.uploads.take(work, signal, (step) => this.step(work, step))) === 'ended') return;
-    const admission = await this.admitted(work, signal);
-    if (typeof admission === 'string') return await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: admission });
+    const returnMs = Date.now() + (work.resumed ? this.limits.returnMs : 0);
+    let { ticket } = work;
+    while ((await this.played({ ...work, ticket }, signal, returnMs)) === 'notBack') {
+      await this.pause(signal);
+      // One opens a single look.
+      ticket = clipTicket(ticket.userId, work);
+    }
+  }
+
+  /** Plays the recording and keeps the film. `notBack`: the device is not there, and has until `returnMs` to come. */
+  private async played(work: ClipWork, signal: AbortSignal, returnMs: number): Promise<'ended' | 'notBack'> {
+    const admission = await this.admitted(work, signal, returnMs);
     const recorder = new ClipRecorder();
     try {
       await recorder.open();
-      const end = await this.watched(work, admission, recorder, signal);
-      if (end !== 'finished') return await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: end }, recorder);
-      await this.keep(work, admission, recorder);
+      const end = typeof admission === 'string' ? admission : await this.watched(work, admission, recorder, signal);
+      if (end === 'deviceOffline' && !signal.aborted && Date.now() < returnMs) return 'notBack';
+      if (end === 'finished' && typeof admission !== 'string') await this.keep(work, admission, recorder);
+      else await this.end(work, { state: signal.aborted ? 'stopped' : 'failed', failure: end }, recorder);
+      return 'ended';
     } finally {
       await recorder.close();
     }
   }
 
-  /** Waits until nobody else has the channel. */
-  private async admitted(work: ClipWork, signal: AbortSignal): Promise<Admission | Failure> {
+  /** Ends early when the clip is stopped. */
+  private async pause(signal: AbortSignal): Promise<void> {
+    await sleep(this.limits.againMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** Waits until nobody else has the channel, and until `returnMs` for the device. */
+  private async admitted(work: ClipWork, signal: AbortSignal, returnMs: number): Promise<Admission | Failure> {
     const untilMs = Date.now() + this.limits.patienceMs;
     for (;;) {
       if (signal.aborted || !(await this.step(work, { state: 'waiting', takenMs: 0, takenBytes: 0 }))) return 'stopped';
@@ -129,10 +149,10 @@ export class Clips implements Service {
         return await this.gate.admitClip(work.ticket);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.code !== ERROR_CODE.channelBusy || Date.now() >= untilMs) return endOf(error);
+        const waitsMs = error.code === ERROR_CODE.channelBusy ? untilMs : error.code === ERROR_CODE.deviceOffline ? returnMs : 0;
+        if (Date.now() >= waitsMs) return endOf(error);
       }
-      // Ends early when it is stopped, which is seen above.
-      await sleep(this.limits.againMs, undefined, { signal }).catch(() => undefined);
+      await this.pause(signal);
     }
   }
 
