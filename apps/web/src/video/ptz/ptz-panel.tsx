@@ -45,9 +45,15 @@ export const PtzPanel = ({ camera, name }: { readonly camera: Camera; readonly n
   const [hold] = useState(() => new HeldAction());
   useEffect(() => hold.by(say));
   useEffect(() => hold.end, [hold]);
-  // The arrow keys are the camera's from the beginning.
+  // The arrow keys are the camera's from the beginning; at the end the focus goes back to where it was.
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
   const onKey = (event: KeyboardEvent): void => {
     const action = ARROW_KEYS[event.key];
     // The slider has its arrows for itself.
