@@ -77,6 +77,8 @@ describe('customer paths', () => {
     expect(visibleIds('1.2', '1.2.3')).toEqual(['2', '3']);
     expect(visibleIds('1.4', '1.2.3')).toEqual([]);
     expect(pathLabel('1.2', '1.2.3', (id) => (id === '2' ? 'North' : undefined))).toBe('North,3');
+    // Names with commas do not fall apart.
+    expect(pathLabel('1.2', '1.2.3', (id) => (id === '2' ? 'North, Ltd' : 'Depot')).split(',')).toEqual(['North\u201A Ltd', 'Depot']);
     expect(crumbs(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
     expect(crumbs(['a', 'b', 'c', 'd', 'e'])).toEqual(['a', null, 'd', 'e']);
   });

@@ -29,10 +29,13 @@ export const seenTops = (held: readonly CustomerPath[] | null, path: CustomerPat
 export const visibleIds = (scope: CustomerPath, path: CustomerPath): string[] =>
   isWithin(scope, path) ? pathIds(path).slice(pathIds(scope).length - 1) : [];
 
+/** Stands for a comma within a name (U+201A): whoever takes a label apart at its commas gets as many names as there are ids. */
+const LOW_COMMA = '\u201A';
+
 /** The names along the visible part, comma-joined as on the wire (customerCodeName); an unknown id stands for itself. */
 export const pathLabel = (scope: CustomerPath, path: CustomerPath, nameOf: (id: string) => string | undefined, separator = ','): string =>
   visibleIds(scope, path)
-    .map((id) => nameOf(id) ?? id)
+    .map((id) => (nameOf(id) ?? id).replaceAll(separator, LOW_COMMA))
     .join(separator);
 
 /** What a breadcrumb shows of many entries: all up to three, else the first, a gap (null) and the last two. */
