@@ -161,6 +161,16 @@ describe('users held to customers and devices', () => {
     const client = await as(user.account);
     const names = (await client.call('customer.tree.all', {})).map((c) => c.id);
     expect(names).toEqual([world.a.customerId, world.a.subCustomerId]);
+    // What is only on the way down says so, and is refused.
+    const rows = (await client.call('customer.page', { pageSize: 200 })).records;
+    expect(rows.map((c) => [c.id, c.changeable]).toSorted()).toEqual(
+      [
+        [world.a.customerId, false],
+        [world.a.subCustomerId, true],
+      ].toSorted(),
+    );
+    expect(await codeOf(client.call('customer.info.save', { customerId: world.a.customerId, remark: 'x' }))).toBe(ERROR_CODE.noPermission);
+    expect((await dealer.call('customer.page', { pageSize: 200 })).records.every((c) => c.changeable)).toBe(true);
     expect(await codeOf(client.call('customer.info', { customerId: other.id }))).toBe(ERROR_CODE.dataNotFound);
     expect((await client.call('user.page', { pageSize: 200 })).records.map((u) => u.id)).toEqual([user.id]);
     // The way down is not its to change.

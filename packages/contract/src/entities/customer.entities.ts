@@ -150,6 +150,8 @@ export const CustomerRow = z
     userCount: z.int(),
     modules: ModuleFlags,
     superiorMayWatch: z.boolean(),
+    /** False: it is only seen on the way down to the customers that the asker is held to, and cannot be changed by him. */
+    changeable: z.boolean(),
     createTime: instant(),
   })
   .meta({ id: 'CustomerRow' });

@@ -56,6 +56,7 @@ function rowOf(principal: Principal, c: CustomerListRow, names: ReadonlyMap<stri
     userCount: c.user_count,
     modules: c.modules,
     superiorMayWatch: c.superior_may_watch,
+    changeable: principal.customerPaths === null || principal.customerPaths.some((top) => isWithin(top, c.path)),
     createTime: c.created_at.toISOString(),
   };
 }

@@ -29,12 +29,15 @@ interface CustomerDetailProps {
 export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const mayEdit = useMayCall('customer.info.save');
-  const mayAddAccount = useMayCall('customer.user.add');
+  const mayEditAny = useMayCall('customer.info.save');
+  const mayAddAny = useMayCall('customer.user.add');
   const isBelow = customer.id !== user.customerId;
   const row = useCall('customer.page', { ids: customer.id, pageSize: 1 });
   const config = useCall('customer.expand.config.info', { customerId: customer.id });
   const counts = row.data?.records[0];
+  const isChangeable = counts?.changeable === true;
+  const mayEdit = mayEditAny && isChangeable;
+  const mayAddAccount = mayAddAny && isChangeable;
   const button = (panel: string, label: string, may = mayEdit) =>
     may && (
       <Button size="small" onClick={() => onOpen(panel)}>
@@ -164,7 +167,7 @@ export const CustomerDetail = ({ customer, onOpen }: CustomerDetailProps) => {
           />
         </ul>
       </Section>
-      {config.data !== undefined && <CustomerMediaNodes config={config.data} />}
+      {config.data !== undefined && <CustomerMediaNodes config={config.data} mayChange={mayEdit} />}
     </div>
   );
 };

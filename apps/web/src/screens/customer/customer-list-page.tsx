@@ -27,7 +27,7 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
   const { open } = control;
 
   const definition = useMemo((): ListDefinition<'customer.page'> => {
-    const isBelow = (row: CustomerRow): boolean => row.id !== user.customerId;
+    const isBelow = (row: CustomerRow): boolean => row.changeable && row.id !== user.customerId;
     return {
       id: 'customer',
       operation: 'customer.page',
@@ -116,7 +116,13 @@ export const CustomerListPage = ({ beside }: { beside: ReactNode }) => {
         },
       },
       rowActions: [
-        { key: 'edit', label: 'customer.edit', needs: 'customer.info.save', run: ([row]) => row && open('edit', row.id) },
+        {
+          key: 'edit',
+          label: 'customer.edit',
+          needs: 'customer.info.save',
+          isFor: (row) => row.changeable,
+          run: ([row]) => row && open('edit', row.id),
+        },
         {
           key: 'permissions',
           label: 'customer.permissions',

@@ -50,7 +50,7 @@ afterEach(() => {
 
 it('lets a dealer choose for a customer below, and says what holds there without a choice', async () => {
   enterSession();
-  renderPage(<CustomerMediaNodes config={config} />);
+  renderPage(<CustomerMediaNodes config={config} mayChange />);
   const live = await screen.findByRole('combobox', { name: 'Live video' });
   expect(screen.getByText('As above (south)')).toBeTruthy();
   expect(screen.getByText('As the customer above')).toBeTruthy();
@@ -65,7 +65,7 @@ it('lets a dealer choose for a customer below, and says what holds there without
 
 it('only tells whoever may not list the nodes', async () => {
   enterSession({ user: { userType: '3' } });
-  renderPage(<CustomerMediaNodes config={config} />);
+  renderPage(<CustomerMediaNodes config={config} mayChange />);
   expect(await screen.findByText('As above (south)')).toBeTruthy();
   expect(screen.getByText('north')).toBeTruthy();
   expect(screen.queryAllByRole('combobox')).toEqual([]);

@@ -8,11 +8,11 @@ import { QueryView } from '../../ui/view-state.tsx';
 import { CUSTOMER_FIELD, CustomerNodes, useUnchosen, type CustomerConfig } from '../nodes/customer-nodes.tsx';
 import { LOOK_MS } from '../nodes/node-look.ts';
 
-/** Which media nodes a customer uses by default: to be chosen by whoever knows the nodes, else to be read. */
-export const CustomerMediaNodes = ({ config }: { config: CustomerConfig }) => {
+/** Which media nodes a customer uses by default: to be chosen by whoever may change it and knows the nodes, else to be read. */
+export const CustomerMediaNodes = ({ config, mayChange }: { config: CustomerConfig; mayChange: boolean }) => {
   const { t } = useTranslation();
   const mayList = useMayCall('video.node.list');
-  return <Section title={t('nodes.defaults')}>{mayList ? <Choices config={config} /> : <Facts config={config} />}</Section>;
+  return <Section title={t('nodes.defaults')}>{mayList && mayChange ? <Choices config={config} /> : <Facts config={config} />}</Section>;
 };
 
 const Choices = ({ config }: { config: CustomerConfig }) => {
