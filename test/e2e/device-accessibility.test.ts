@@ -37,6 +37,13 @@ it('finds nothing in what is about devices and licences, in light and dark', { t
   await page.keyboard.press('Escape');
   await detail.waitFor({ state: 'detached' });
 
+  // The keys come out of the two fields of a range again.
+  const range = page.getByRole('textbox', { name: 'Activated' });
+  await range.first().focus();
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
+  await until('the range is left', () => page.evaluate<boolean>(`document.activeElement.getAttribute('aria-label') !== 'Activated'`));
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const sheet = dialog(page, 'Import devices');
   await sheet.waitFor();

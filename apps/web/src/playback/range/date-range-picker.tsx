@@ -82,6 +82,8 @@ export const DateRangePicker = ({
     <Picker.RangePicker
       aria-label={label}
       allowClear={onClear !== undefined}
+      // Else the keys would never leave a field that holds nothing, or nothing confirmed. Half a range counts for nothing below.
+      allowEmpty={[true, true]}
       // Two times to the second need all the width of a panel.
       suffixIcon={null}
       style={{ inlineSize: '100%' }}

@@ -36,7 +36,8 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
       {batchId !== null ? (
         <>
           <BatchResult batchId={batchId} />
-          <Button style={{ marginBlockStart: 16 }} onClick={() => setBatchId(null)}>
+          {/* What was sent from is gone: the keys go on here. */}
+          <Button autoFocus style={{ marginBlockStart: 16 }} onClick={() => setBatchId(null)}>
             {t('commands.another')}
           </Button>
         </>

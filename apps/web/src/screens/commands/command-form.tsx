@@ -1,7 +1,7 @@
 import { commandDefinition, commandFields, type CommandId } from '@sightline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Radio } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -66,6 +66,13 @@ export const CommandForm = ({ commandType, target, onDirty }: CommandFormProps) 
       return queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('device.command.') });
     },
   });
+  // A field that is disabled while it is sent loses the focus: it comes back to where the person was.
+  const sentFrom = useRef<Element | null>(null);
+  useEffect(() => {
+    if (send.isPending || !(sentFrom.current instanceof HTMLElement)) return;
+    if (document.activeElement === document.body) sentFrom.current.focus();
+    sentFrom.current = null;
+  }, [send.isPending]);
   const submit = (values: Record<string, unknown>): void => {
     // Whether the values are right is for the schema of the command to say, as it is on the server.
     const parsed = definition.params.safeParse(values);
@@ -73,8 +80,9 @@ export const CommandForm = ({ commandType, target, onDirty }: CommandFormProps) 
       form.setFields(parsed.error.issues.map((issue) => ({ name: issue.path as (string | number)[], errors: [issue.message] })));
       return;
     }
-    if (definition.confirm) setAsking(parsed.data);
-    else send.mutate(parsed.data);
+    if (definition.confirm) return setAsking(parsed.data);
+    sentFrom.current = document.activeElement;
+    send.mutate(parsed.data);
   };
 
   const confirmation = (): Confirmation => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@sightline/contract';
 import { activeAlarms, alarmNumber, alarmOfNumber, NO_ALARM } from '@sightline/domain';
 import {
   AimOutlined,
@@ -24,7 +25,7 @@ import { useDetail } from '../../device/detail/detail-url.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { AlarmKinds } from '../../../ui/alarm-tag.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
-import { QueryView } from '../../../ui/view-state.tsx';
+import { Failure, QueryView } from '../../../ui/view-state.tsx';
 import { useUnits } from '../../../units/user-units.ts';
 import { CommandDrawer } from '../../commands/command-drawer.tsx';
 import { ShareDialog } from '../share-dialog/share-dialog.tsx';
@@ -69,17 +70,29 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
   const alarms = alarmsOf(at(columns.alarm), first?.deviceData.attributes['alarm']);
   const since = first?.deviceData.motionTime ?? null;
 
+  const head = (
+    <header className={css.head}>
+      <div className={css.headText}>
+        <h2 className={css.title}>{name}</h2>
+        <bdi dir="ltr" className={css.id}>
+          {deviceId}
+        </bdi>
+      </div>
+      <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('monitor.closeCard')} onClick={onClose} />
+    </header>
+  );
+  // An address may name what is not there, or not for this person: nothing can be done with it.
+  if (!known && info.error instanceof ApiError) {
+    return (
+      <article className={css.card} aria-label={t('monitor.cardOf', { name })}>
+        {head}
+        <Failure error={info.error} />
+      </article>
+    );
+  }
   return (
     <article className={css.card} aria-label={t('monitor.cardOf', { name })}>
-      <header className={css.head}>
-        <div className={css.headText}>
-          <h2 className={css.title}>{name}</h2>
-          <bdi dir="ltr" className={css.id}>
-            {deviceId}
-          </bdi>
-        </div>
-        <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('monitor.closeCard')} onClick={onClose} />
-      </header>
+      {head}
       <div className={css.state}>
         <StatusMark status={status} label />
         <AlarmKinds kinds={alarms} />

@@ -25,13 +25,13 @@ type Extended = OutputOf<'device.info.extend'>;
 const REFRESH_MS = 10_000;
 const MOTION = { moving: 0, idle: 1, stopped: 2 } as const;
 
-/** An instant with its age. */
+/** An instant with its age below: beside it, what follows would move whenever the age gets longer than the line. */
 const Moment = ({ iso }: { iso: string | null }) =>
   iso === null ? null : (
     <>
-      <ZonedTime ms={Date.parse(iso)} />{' '}
-      <span className={css.muted}>
-        (<Ago ms={Date.parse(iso)} />)
+      <ZonedTime ms={Date.parse(iso)} />
+      <span className={css.age}>
+        <Ago ms={Date.parse(iso)} />
       </span>
     </>
   );
