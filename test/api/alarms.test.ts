@@ -214,6 +214,7 @@ test('files come with links, are told to the browsers that may see them, and are
   expect(playable.toString('latin1', 4, 8)).toBe('ftyp');
   const page = entries.get('evidence.html')!.toString();
   expect(page).toContain('&lt;x&gt;.jpg');
+  expect(page).toContain('Forward collision (adas / forwardCollision)');
   expect(page).not.toContain('<x>');
   expect(page).not.toMatch(/(src|href)="https?:/);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable, type PassThrough } from 'node:stream';
-import { OPERATIONS } from '@sightline/contract';
+import { alarmName, OPERATIONS } from '@sightline/contract';
 import { logMediaLooks, createPositionStore, type AlarmRecord, type MediaFileRow } from '@sightline/db';
 import { csvCell, csvLines, formatInstant, gpxLines, parseZone, UTC_ZONE, type CsvCell, type UserZone } from '@sightline/domain';
 import { mp4OfH264 } from '@sightline/media';
@@ -86,13 +86,15 @@ async function addFiles(
   return packed;
 }
 
+const nameOf = ({ kind }: AlarmRecord, zh: boolean): string => alarmName(kind, zh ? 'zh' : 'en');
+
 const factsOf = (alarm: AlarmRecord, zone: UserZone, zh: boolean): [string, string][] => {
   const place = alarm.lat === null || alarm.lon === null ? '-' : `${alarm.lat}, ${alarm.lon}`;
   const verdict = alarm.verdict_at === null ? '-' : alarm.invalid_status === 1 ? (zh ? '无效' : 'invalid') : zh ? '有效' : 'valid';
   return [
     [zh ? '设备' : 'Device', `${alarm.device_name} (${alarm.device_id})`],
     [zh ? '客户' : 'Customer', alarm.customer_name],
-    [zh ? '报警' : 'Alarm', `${alarm.family} / ${alarm.kind}`],
+    [zh ? '报警' : 'Alarm', `${nameOf(alarm, zh)} (${alarm.family} / ${alarm.kind})`],
     [zh ? '时间' : 'Time', `${formatInstant(zone, alarm.at.getTime())} (${alarm.at.toISOString()})`],
     [zh ? '位置' : 'Place', place],
     [zh ? '速度' : 'Speed', alarm.speed_kph === null ? '-' : `${alarm.speed_kph} km/h`],
@@ -125,9 +127,10 @@ export const alarmEvidenceJob = defineJob({
     const total = rows.length + 1;
     const pack: Pack = { zip: new ZipFile(), sums: [] };
     const packed = await addFiles(pack, files, rows, (done) => progress(done, total));
-    const title = `${zh ? '报警证据' : 'Evidence'} ${alarm.device_name} ${alarm.kind} ${formatInstant(zone, alarm.at.getTime())}`;
+    const called = nameOf(alarm, zh);
+    const title = `${zh ? '报警证据' : 'Evidence'} ${alarm.device_name} ${called} ${formatInstant(zone, alarm.at.getTime())}`;
     const place = alarm.lat === null || alarm.lon === null ? null : { lat: alarm.lat, lon: alarm.lon };
-    const pictures = { track: trackPicture(track, place, alarm.kind), speed: speedPicture(track, alarm.at.getTime(), alarm.kind) };
+    const pictures = { track: trackPicture(track, place, called), speed: speedPicture(track, alarm.at.getTime(), called) };
     add(pack, 'track.gpx', [...gpxLines({ name: title, creator: 'Sightline', parts: [track] })].join(''), alarm.at);
     add(pack, 'track.svg', pictures.track, alarm.at);
     add(pack, 'speed.svg', pictures.speed, alarm.at);
