@@ -150,7 +150,11 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'download',
     redirect: '/downLoad/downLoadExportFile',
     children: [
-      { path: '/downLoad/downLoadExportFile', name: 'downloadExport' },
+      {
+        path: '/downLoad/downLoadExportFile',
+        name: 'downloadExport',
+        page: () => import('../screens/downloads/export-files-page.tsx'),
+      },
       {
         path: '/downLoad/downLoadHistoryFile',
         name: 'downloadHistory',
