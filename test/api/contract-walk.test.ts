@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type TestMailServer } from '../dev-env/mail-server.ts';
 import { startTestApi, type TestApi } from './harness.ts';
 import { idFields, sampleInput, type Samples } from './sample-input.ts';
+import { seedHelp, type HelpIds } from './help-world.ts';
 import { takeSnapshot } from './world-snapshot.ts';
 import { FOREIGN_MARK, PASSWORD, POSITION_TIME_MS, seedTwoTenants, type Tenant, type TwoTenants } from './two-tenants.ts';
 
@@ -54,6 +55,8 @@ let mail: TestMailServer;
 let world: TwoTenants;
 let restoreWorld: () => Promise<void>;
 const tokens = new Map<string, string>();
+/** Ids of what each tenant asked and is told. */
+const helpIds: Record<string, HelpIds> = {};
 const tokenOf = (account: string): string => tokens.get(account)!;
 
 beforeAll(async () => {
@@ -64,6 +67,7 @@ beforeAll(async () => {
     tokens.set(account, await api.signIn(account, PASSWORD));
   }
   await putUploads();
+  for (const t of [world.a, world.b]) helpIds[t.account] = await seedHelp(api.database, t);
   for (const t of [world.a, world.b]) await insertCustomerMail(api.database.system, t.customerId, 'mail@example.test', 'Mail');
   restoreWorld = await takeSnapshot(api.database);
 });
@@ -93,6 +97,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   alarm: t.alarmId,
   userEmail: t.userEmailId,
   session: t.sessionId,
+  ...helpIds[t.account]!,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -216,11 +221,14 @@ it('walks over operations of every kind', () => {
   const kinds = new Set(operationList.flatMap((o) => idFields(o).map((f) => f.kind)));
   expect([...kinds].toSorted()).toEqual([
     'alarm',
+    'announcement',
     'clip',
     'command',
     'commandBatch',
     'customer',
     'device',
+    'faq',
+    'faqEntry',
     'file',
     'label',
     'license',

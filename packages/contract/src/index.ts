@@ -11,6 +11,7 @@ export * from './entities/alarm-setting.entities.ts';
 export * from './entities/command.entities.ts';
 export * from './entities/customer.entities.ts';
 export * from './entities/device.entities.ts';
+export * from './entities/help.entities.ts';
 export * from './entities/license.entities.ts';
 export * from './entities/track.entities.ts';
 export * from './entities/inspector.entities.ts';

@@ -52,6 +52,8 @@ export * from './commands/command.repository.ts';
 export * from './commands/command-delivery.repository.ts';
 export * from './commands/alarm-setting.repository.ts';
 export { createPositionStore } from './positions/store.ts';
+export * from './help/announcement.repository.ts';
+export * from './help/faq.repository.ts';
 export * from './jobs/queue.ts';
 export * from './jobs/stored-file.repository.ts';
 export * from './jobs/task.repository.ts';

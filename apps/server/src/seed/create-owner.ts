@@ -9,6 +9,7 @@ import {
   type ScopedTransaction,
 } from '@sightline/db';
 import { hashPassword } from '../features/auth/passwords.service.ts';
+import { NOTHING_UNREAD } from '../features/help/release-notes.service.ts';
 import { DEVICE_TYPES } from './device-types.ts';
 import { ensureLicenseTypes } from './seed-licenses.ts';
 
@@ -39,7 +40,15 @@ export async function createOwner(database: Database, account: string, password:
     await upsertDeviceTypes(trx, DEVICE_TYPES);
     await ensureLicenseTypes(trx);
     const root = await ensurePlatform(trx);
-    await createUser(trx, { customer_id: root.id, account, name: account, password_hash: passwordHash, user_type: 1, timezone: '+00:00' });
+    await createUser(trx, {
+      ...NOTHING_UNREAD,
+      customer_id: root.id,
+      account,
+      name: account,
+      password_hash: passwordHash,
+      user_type: 1,
+      timezone: '+00:00',
+    });
     return true;
   });
 }

@@ -10,6 +10,7 @@ import {
   type ScopedTransaction,
 } from '@sightline/db';
 import { hashPassword } from '../features/auth/passwords.service.ts';
+import { NOTHING_UNREAD } from '../features/help/release-notes.service.ts';
 import { planDevices, type PlannedDevice } from './demo-fleet.ts';
 import { DEMO_WORLD, type PlannedCustomer, type PlannedUser } from './demo-plan.ts';
 import { DEVICE_TYPES } from './device-types.ts';
@@ -58,6 +59,7 @@ export async function seedDemo(database: Database, nowMs: number = Date.now()): 
     await upsertDeviceTypes(trx, DEVICE_TYPES);
     const root = await ensurePlatform(trx);
     const owner = await createUser(trx, {
+      ...NOTHING_UNREAD,
       customer_id: root.id,
       account: OWNER_ACCOUNT,
       name: 'Platform owner',
@@ -95,6 +97,7 @@ async function seedCustomer(seeding: Seeding, plan: PlannedCustomer, parentId: s
   let mainAccount: string | null = null;
   for (const user of plan.users) {
     const { id } = await createUser(trx, {
+      ...NOTHING_UNREAD,
       customer_id: customer.id,
       account: user.account,
       name: user.name,

@@ -16,6 +16,8 @@ import { deviceAdminOperations } from './device-admin.operations.ts';
 import { deviceFileOperations } from './device-files.operations.ts';
 import { deviceOperations } from './device.operations.ts';
 import { fileOperations } from './file.operations.ts';
+import { helpOperations } from './help.operations.ts';
+import { helpStaffOperations } from './help-staff.operations.ts';
 import { inspectorOperations } from './inspector.operations.ts';
 import { deviceDataOperations } from './device-data.operations.ts';
 import { labelOperations } from './label.operations.ts';
@@ -67,6 +69,8 @@ export const OPERATIONS = {
   ...trafficOperations,
   ...licenseOperations,
   ...auditOperations,
+  ...helpOperations,
+  ...helpStaffOperations,
   ...taskOperations,
   ...fileOperations,
   ...commandOperations,

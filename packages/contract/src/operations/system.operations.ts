@@ -90,7 +90,13 @@ export const systemOperations = defineOperations({
     path: '/v2/common/checkUpdate',
     summary: { en: 'Is there something new to read?', zh: '检查版本更新' },
     input: z.object({}),
-    output: z.object({ webVersion: z.string(), userWebVersion: z.string().nullable(), hasUpdate: z.boolean(), hasUnanswered: z.boolean() }),
+    output: z.object({
+      webVersion: z.string(),
+      userWebVersion: z.string().nullable(),
+      hasUpdate: z.boolean(),
+      /** The user has answers that he has not read; for the platform's staff also: somebody waits for an answer. */
+      hasUnanswered: z.boolean(),
+    }),
     permission: 'any',
     scope: 'self',
     whilePasswordExpired: true,

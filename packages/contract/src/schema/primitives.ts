@@ -22,7 +22,10 @@ export type IdKind =
   | 'alarm'
   | 'clip'
   | 'userEmail'
-  | 'session';
+  | 'session'
+  | 'faq'
+  | 'faqEntry'
+  | 'announcement';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -54,6 +57,9 @@ const PATTERNS: Record<IdKind, RegExp> = {
   clip: NUMERIC_ID,
   userEmail: NUMERIC_ID,
   session: NUMERIC_ID,
+  faq: NUMERIC_ID,
+  faqEntry: NUMERIC_ID,
+  announcement: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };

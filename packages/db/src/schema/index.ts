@@ -1,5 +1,6 @@
 import type { AccountTables } from './account-tables.ts';
 import type { AlarmSettingTables } from './alarm-setting-tables.ts';
+import type { HelpTables } from './help-tables.ts';
 import type { JobTables } from './job-tables.ts';
 import type { LicenseTables } from './license-tables.ts';
 import type { MediaTables } from './media-tables.ts';
@@ -7,4 +8,5 @@ import type { NoticeTables } from './notice-tables.ts';
 import type { TenancyTables } from './tables.ts';
 
 /** All tables, by area. */
-export interface Schema extends TenancyTables, JobTables, LicenseTables, MediaTables, NoticeTables, AlarmSettingTables, AccountTables {}
+export interface Schema
+  extends TenancyTables, JobTables, LicenseTables, MediaTables, NoticeTables, AlarmSettingTables, AccountTables, HelpTables {}

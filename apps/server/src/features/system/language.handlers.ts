@@ -5,7 +5,7 @@ import type { Principal } from '../principal.ts';
 import { onlySelf } from '../users/user.service.ts';
 import { formatEntries } from './formats.ts';
 import { LANGUAGES } from './languages.ts';
-import { WEB_VERSION } from './version.ts';
+import { WEB_VERSION } from './version.service.ts';
 
 /** Where the hidden keys of a kind lie in the settings of a user, and those that there were when they were chosen. */
 const hiddenKey = (formatType: string): string => `hidden.${formatType}`;

@@ -1,7 +1,7 @@
-import { findUser } from '@sightline/db';
+import { findUser, hasOpenQuestions, hasUnreadAnswers } from '@sightline/db';
 import { defineHandlers } from '../handlers.ts';
 import { LANGUAGES } from './languages.ts';
-import { WEB_VERSION } from './version.ts';
+import { WEB_VERSION } from './version.service.ts';
 import { brandingOf } from './branding.service.ts';
 
 /** What the sign-in page needs before anybody is known. */
@@ -21,6 +21,7 @@ export const systemHandlers = () =>
 
     'common.checkUpdate': async ({ principal, trx }) => {
       const userWebVersion = (await findUser(trx, principal.userId))?.web_version ?? null;
-      return { webVersion: WEB_VERSION, userWebVersion, hasUpdate: userWebVersion !== WEB_VERSION, hasUnanswered: false };
+      const hasUnanswered = (await hasUnreadAnswers(trx, principal.userId)) || (principal.platform && (await hasOpenQuestions(trx)));
+      return { webVersion: WEB_VERSION, userWebVersion, hasUpdate: userWebVersion !== WEB_VERSION, hasUnanswered };
     },
   });

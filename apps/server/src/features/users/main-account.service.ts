@@ -1,6 +1,7 @@
 import { apiError } from '@sightline/contract';
 import { accountTaken, createUser, findMainAccount, type CustomerRecord, type ScopedTransaction } from '@sightline/db';
 import { hashPassword } from '../auth/passwords.service.ts';
+import { NOTHING_UNREAD } from '../help/release-notes.service.ts';
 
 export interface NewMainAccount {
   readonly account: string;
@@ -20,6 +21,7 @@ export async function addMainAccount(trx: ScopedTransaction, customer: CustomerR
   await requireFreeAccount(trx, user.account);
   if (await findMainAccount(trx, customer.id)) throw apiError('alreadyExists', { customerId: customer.id });
   const created = await createUser(trx, {
+    ...NOTHING_UNREAD,
     customer_id: customer.id,
     account: user.account,
     name: user.name,

@@ -2,6 +2,7 @@ import { apiError } from '@sightline/contract';
 import { accountTaken, createUser, endSessions, insertAudit, pageUsers, updateUser, type ScopedTransaction } from '@sightline/db';
 import { assigned, newGrant, permissionsOfCustomer } from '../auth/grants.service.ts';
 import { hashPassword } from '../auth/passwords.service.ts';
+import { NOTHING_UNREAD } from '../help/release-notes.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { namedCustomer } from '../customers/customer.service.ts';
 import { checkedEmail } from '../email.ts';
@@ -51,6 +52,7 @@ export const userAdminHandlers = (sessions: Sessions) =>
         : newGrant(principal, above);
       requireNoGain(principal, new Set(menuIds ?? above));
       const user = await createUser(trx, {
+        ...NOTHING_UNREAD,
         customer_id: customer.id,
         account: input.account,
         name: input.userName,

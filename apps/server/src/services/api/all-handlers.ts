@@ -29,6 +29,8 @@ import { deviceStateHandlers } from '../../features/devices/device-state.handler
 import type { OnlineCounts } from '../../features/devices/online.service.ts';
 import type { Files } from '../../features/files/file.service.ts';
 import { uploadHandlers } from '../../features/files/upload.handlers.ts';
+import { helpHandlers } from '../../features/help/help.handlers.ts';
+import { helpStaffHandlers } from '../../features/help/help-staff.handlers.ts';
 import { inspectorHandlers } from '../../features/inspector/inspector.handlers.ts';
 import { licenseBindingHandlers } from '../../features/licenses/license-binding.handlers.ts';
 import { licenseListHandlers } from '../../features/licenses/license-list.handlers.ts';
@@ -120,6 +122,8 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...licenseSaleHandlers(),
   ...licenseBindingHandlers(),
   ...auditHandlers(),
+  ...helpHandlers(),
+  ...helpStaffHandlers(),
   ...jobHandlers(d.files),
   ...uploadHandlers(d.files),
   ...commandHandlers(d.commands, d.positions),
