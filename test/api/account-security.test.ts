@@ -91,6 +91,19 @@ describe('sessions of a user', () => {
     expect((await client.call('user.session.list', {})).map((s) => s.current)).toEqual([true]);
   });
 
+  it('lie where calls read the rows of their user alone, and no hash of a token', async () => {
+    const { id } = await person();
+    const asUser = <T>(work: Parameters<typeof api.database.scoped<T>>[1]): Promise<T> =>
+      api.database.scoped({ customerPath: '1', userId: id, platform: true }, work);
+    await sql`INSERT INTO session_token (hash, user_id, expires_at) VALUES ('own', ${id}, now() + interval '1 hour')`.execute(
+      api.database.system,
+    );
+    const { rows } = await asUser((trx) => sql<{ user_id: string }>`SELECT user_id FROM session_token`.execute(trx));
+    expect(rows).toEqual([{ user_id: id }]);
+    await expect(asUser((trx) => sql`SELECT hash FROM session_token`.execute(trx))).rejects.toMatchObject({ code: '42501' });
+    await expect(asUser((trx) => sql`UPDATE session_token SET expires_at = now()`.execute(trx))).rejects.toMatchObject({ code: '42501' });
+  });
+
   it('name whoever went on as this user from above', async () => {
     const below = await person(world.a.subCustomerId, 2);
     const token = await api.signIn(below.account, PASSWORD);

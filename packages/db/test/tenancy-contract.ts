@@ -221,12 +221,20 @@ export function tenancyContract(open: () => Promise<TestDatabase>): void {
     for (let i = 0; i < 20; i++) expect(await test.database.system.selectFrom('device').select('id').execute()).toHaveLength(NAMES.length);
   });
 
-  it.each(['session_token', 'position', 'position_late', 'position_sealing', 'position_chunk', 'engine_state', 'checkpoint', 'dirty_span'])(
-    '%s cannot be read at all',
-    async (table) => {
-      expect(await refused(as('platform', (trx) => sql`SELECT FROM ${sql.table(table)}`.execute(trx)))).toBe(DENIED);
-    },
-  );
+  it.each([
+    'password_code',
+    'user_two_factor',
+    'user_recovery_code',
+    'position',
+    'position_late',
+    'position_sealing',
+    'position_chunk',
+    'engine_state',
+    'checkpoint',
+    'dirty_span',
+  ])('%s cannot be read at all', async (table) => {
+    expect(await refused(as('platform', (trx) => sql`SELECT FROM ${sql.table(table)}`.execute(trx)))).toBe(DENIED);
+  });
 
   it('the doors to the stores cannot be passed by their inner functions, nor the partitions read by name', async () => {
     const key = devices['dealerB'];
