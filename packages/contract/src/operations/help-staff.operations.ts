@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnnouncementTexts, FaqTexts, HELP_LIMITS, StaffAnnouncement, StaffFaqEntry, StaffQuestion } from '../entities/help.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
-import { idList, idOf, searchText } from '../schema/primitives.ts';
+import { bitInput, idList, idOf, searchText } from '../schema/primitives.ts';
 
 const staff = { permission: 'any', scope: 'platform' } as const;
 const read = { ...staff, method: 'POST', writes: false } as const;
@@ -17,7 +17,7 @@ export const helpStaffOperations = defineOperations({
       en: 'Questions of all customers: those that wait first come the oldest, those that are answered the newest',
       zh: '客户问题分页查询',
     },
-    input: pageInput({ content: searchText().optional(), answered: z.boolean().default(false) }),
+    input: pageInput({ content: searchText().optional(), answered: bitInput().default(0) }),
     output: pageOf(StaffQuestion),
   },
   'faq.staff.answer': {

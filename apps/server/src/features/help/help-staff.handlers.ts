@@ -25,7 +25,7 @@ function all(ids: readonly string[], deleted: number): { deleted: number } {
 export const helpStaffHandlers = () =>
   defineHandlers({
     'faq.staff.page': async ({ input, trx }) => {
-      const { rows, total } = await pageAllQuestions(trx, { text: input.content, answered: input.answered, ...limitOf(input) });
+      const { rows, total } = await pageAllQuestions(trx, { text: input.content, answered: input.answered === 1, ...limitOf(input) });
       const records = rows.map((r) => ({
         ...faqItem(r),
         account: r.account,

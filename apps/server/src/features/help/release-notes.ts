@@ -41,8 +41,8 @@ export const RELEASES: readonly ReleaseEntry[] = [
       {
         title: { en: 'Help where you need it', zh: '随时获取帮助' },
         text: {
-          en: 'Ask a question from any page and read the answer there. What is new in each version stands beside it.',
-          zh: '可在任意页面提交问题并查看回复，版本更新内容也在同一处。',
+          en: 'Ask a question in the help and read the answer there. What is new in each version stands beside it.',
+          zh: '可在帮助中心提交问题并查看回复，版本更新内容也在同一处。',
         },
       },
     ],
