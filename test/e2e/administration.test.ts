@@ -68,7 +68,7 @@ describe('administration', () => {
     }
     expect(await own.page.getByText('Recycle bin').count()).toBe(0);
     await own.page.goto('/user');
-    await own.page.waitForURL('**/baseNoPermission');
+    await own.page.waitForURL('**/baseNoPermission?page=*');
     // The server refuses by itself, whatever the page shows.
     expect(await codeOf(own.page, 'customer.page', { customerName: CUSTOMER })).toBe(0);
     expect(await codeOf(own.page, 'customer.info.add', { customerName: 'Not allowed' })).toBe(ERROR_CODE.noPermission);

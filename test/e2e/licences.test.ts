@@ -54,7 +54,7 @@ describe('licences', () => {
     const { page, close } = await openPage(browser);
     await page.goto(PATH);
     await signIn(page, 'alpenblick.dispatch');
-    await page.waitForURL('**/baseNoPermission');
+    await page.waitForURL('**/baseNoPermission?page=*');
     await close();
   });
 });

@@ -46,7 +46,7 @@ describe('signing in', () => {
     await page.goto('/login');
     await signIn(page, 'alpenblick.dispatch');
     await page.goto('/customer');
-    await page.waitForURL('**/baseNoPermission');
+    await page.waitForURL('**/baseNoPermission?page=*');
     await page.goto('/login');
     await close();
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { traceOf } from '../api/client.ts';
 import { describeError } from '../api/describe-error.ts';
-import { ChunkLoadError } from './retry-import.ts';
+import { ChunkLoadError } from './parts/chunk-load-error.ts';
 import css from './page.module.css';
 
 /** A short id that a person can read out; the same stands in the browser's log beside the error. */
@@ -24,10 +24,15 @@ export const ErrorPage = () => {
     return id;
   }, [error]);
   const isProgramError = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
-  const text = error instanceof ChunkLoadError ? t('ui.chunkFailed') : isProgramError ? t('ui.crashedText') : describeError(error).text;
+  const isMissing = error instanceof ChunkLoadError;
+  const text = isMissing
+    ? t(error.isNewRelease ? 'ui.newRelease' : 'ui.chunkFailed')
+    : isProgramError
+      ? t('ui.crashedText')
+      : describeError(error).text;
   return (
     <main className={css.centred} role="alert">
-      <h1 className={css.title}>{t('ui.crashed')}</h1>
+      <h1 className={css.title}>{t(isMissing ? 'ui.chunkFailedTitle' : 'ui.crashed')}</h1>
       <p>{text}</p>
       <p className={css.muted}>
         {t('ui.traceId')} <bdi dir="ltr">{traceId}</bdi>

@@ -16,6 +16,7 @@ const needed = (route: RouteDefinition): string[] => {
   const last = typeof permission === 'string' ? undefined : permission.at(-1);
   return [route.menuId!, ...(last === undefined ? [] : [last, last.split(':')[0]!])];
 };
+const refused = (address: string) => ({ kind: 'redirect', to: `/baseNoPermission?page=${routeOf(address)!.name}` });
 const check = (address: string, who: Visitor) => guard(routeOf(address.split('?')[0] ?? ''), address, who);
 
 describe('without a token', () => {
@@ -42,7 +43,7 @@ describe('with a token', () => {
   it('asks for one of the permissions of the call that a route needs', () => {
     for (const route of allRoutes().filter((r) => r.needs !== undefined)) {
       expect(check(route.path, visitor(needed(route))), route.path).toEqual({ kind: 'allow' });
-      expect(check(route.path, visitor([route.menuId!])), route.path).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
+      expect(check(route.path, visitor([route.menuId!])), route.path).toEqual(refused(route.path));
     }
     expect(allRoutes().some((r) => r.needs !== undefined)).toBe(true);
   });
@@ -50,9 +51,9 @@ describe('with a token', () => {
   it('asks for the menu id of every route that has one', () => {
     for (const route of allRoutes()) {
       if (route.menuId === undefined) continue;
-      expect(check(route.path, visitor([], { isMainAccount: true }))).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
+      expect(check(route.path, visitor([], { isMainAccount: true }))).toEqual(refused(route.path));
       const open = check(route.path, visitor(needed(route), { isMainAccount: true }));
-      expect(open).toEqual(route.redirect ? { kind: 'redirect', to: '/baseNoPermission' } : { kind: 'allow' });
+      expect(open).toEqual(route.redirect ? refused(route.path) : { kind: 'allow' });
     }
   });
 
@@ -69,7 +70,7 @@ describe('with a token', () => {
 
   it('shows company pages to main accounts only', () => {
     const path = '/personalCenter/platformSettings/mapSettings';
-    expect(check(path, visitor([]))).toEqual({ kind: 'redirect', to: '/baseNoPermission' });
+    expect(check(path, visitor([]))).toEqual(refused(path));
     expect(check(path, visitor([], { isMainAccount: true }))).toEqual({ kind: 'allow' });
     expect(check('/personalCenter/customization', visitor([]))).toEqual({
       kind: 'redirect',

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@sightline/contract';
 import { isPermitted } from '../session/may-call.ts';
 import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
 
@@ -19,15 +20,30 @@ export const NO_PERMISSION_PATH = '/baseNoPermission';
 export const LOGIN_PATH = '/login';
 export const HOME_PATH = '/dashboard';
 
+/** What somebody lacks for a page: to be a main account, the page's menu, or one of several functions. */
+export type Missing =
+  | { readonly kind: 'mainAccount' }
+  | { readonly kind: 'menu'; readonly id: string }
+  | { readonly kind: 'oneOf'; readonly ids: readonly string[] };
+
+/** The first thing that keeps the visitor from the route; null when it opens. */
+export const missingFor = (route: RouteDefinition, visitor: Visitor): Missing | null => {
+  if (route.mainAccountOnly === true && !visitor.isMainAccount) return { kind: 'mainAccount' };
+  if (route.menuId !== undefined && !visitor.permissions.has(route.menuId)) return { kind: 'menu', id: route.menuId };
+  if (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) return null;
+  const { permission } = OPERATIONS[route.needs];
+  return { kind: 'oneOf', ids: typeof permission === 'string' ? [] : permission };
+};
+
 /** Whether a menu shows the route and the guard lets it open. */
-export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean =>
-  (route.menuId === undefined || visitor.permissions.has(route.menuId)) &&
-  (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) &&
-  (route.mainAccountOnly !== true || visitor.isMainAccount);
+export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean => missingFor(route, visitor) === null;
 
 /** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */
 export const safeReturn = (address: string | null): string | null =>
   address !== null && /^\/(?![/\\])/.test(address) && !address.startsWith(LOGIN_PATH) ? address : null;
+
+/** The 403 page; it knows by the name of the refused route what to say. */
+export const refusalAddress = (route: RouteDefinition): string => `${NO_PERMISSION_PATH}?${new URLSearchParams({ page: route.name })}`;
 
 export const loginAddress = (from: string): string => {
   const back = safeReturn(from);
@@ -52,11 +68,15 @@ export const guard = (route: RouteDefinition | undefined, address: string, visit
   if (route?.isPublic) return ALLOW;
   if (!visitor.hasToken) return go(route === undefined ? LOGIN_PATH : loginAddress(address));
   if (route === undefined) return go(HOME_PATH);
-  if (!mayOpen(route, visitor)) return go(NO_PERMISSION_PATH);
-  if (route.redirect === 'firstPermittedChild') return go(firstPermittedChild(route, visitor) ?? NO_PERMISSION_PATH);
+  if (!mayOpen(route, visitor)) return go(refusalAddress(route));
+  if (route.redirect === 'firstPermittedChild') return go(firstPermittedChild(route, visitor) ?? refusalAddress(route));
   if (route.redirect !== undefined) return go(route.redirect);
   return ALLOW;
 };
+
+/** The route that a 403 page tells of; its name comes from the address. */
+export const refusedRoute = (name: string | null): RouteDefinition | undefined =>
+  allRoutes().find((route) => route.name === name && route.isPublic !== true && route.path !== NO_PERMISSION_PATH);
 
 /** The definition of a path, parameters included. */
 export const routeOf = (path: string): RouteDefinition | undefined => allRoutes().find((route) => matches(route.path, path));

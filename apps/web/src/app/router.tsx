@@ -6,7 +6,8 @@ import { readToken } from '../session/token.ts';
 import { BootPage } from './boot-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { guard, LOGIN_PATH, loginAddress, routeOf } from './guard.ts';
-import { retryImport } from './retry-import.ts';
+import { setPendingAddress } from './parts/release.ts';
+import { retryImport } from './parts/retry-import.ts';
 import { allRoutes, type RouteDefinition } from './routes.ts';
 import { TitledPage } from './titled-page.tsx';
 
@@ -52,6 +53,10 @@ export const createRouter = () => {
       ],
     },
   ]);
+  setPendingAddress(() => {
+    const { location } = router.state.navigation;
+    return location === undefined ? null : location.pathname + location.search;
+  });
   setSessionNavigator((reason) => {
     const { pathname, search } = router.state.location;
     if (routeOf(pathname)?.isPublic) return;

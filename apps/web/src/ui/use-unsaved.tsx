@@ -5,6 +5,7 @@ import { readToken } from '../session/token.ts';
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx';
 import { useConfirm } from './confirm/use-confirm.tsx';
 import { dropPendingAddress } from './use-address.ts';
+import { openUnsaved, registerUnsaved, type Unsaved as Registered } from './unsaved-registry.ts';
 import { useLatest } from './use-latest.ts';
 
 interface Mark {
@@ -17,20 +18,14 @@ const newMark = (isDirty: boolean): Mark => {
   return { isDirty: () => current, set: (next) => void (current = next) };
 };
 
-interface Guarded {
-  readonly isDirty: () => boolean;
-  readonly isLeft: (next: URLSearchParams) => boolean;
-  readonly discard: () => void;
-}
-
-/** What is open and may hold something typed. A navigation is asked about once, whoever of them asks. */
-const open = new Set<Guarded>();
-
-/** Whose typing a navigation would lose: everybody's on the way to another page, on the same page of those that it closes. */
-const losers = (from: Location, to: Location): readonly Guarded[] => {
+/**
+ * Whose typing a navigation would lose: everybody's on the way to another page, on the same page of those that it closes.
+ * A navigation is asked about once, whoever of them asks.
+ */
+const losers = (from: Location, to: Location): readonly Registered[] => {
   const isElsewhere = from.pathname !== to.pathname;
   const query = new URLSearchParams(to.search);
-  return [...open].filter(({ isDirty, isLeft }) => isDirty() && (isElsewhere || isLeft(query)));
+  return openUnsaved().filter(({ isDirty, isLeft }) => isDirty() && (isElsewhere || isLeft(query)));
 };
 
 export interface Unsaved {
@@ -73,9 +68,7 @@ export const useUnsaved = ({ startsDirty = false, onDiscard, isLeft }: UnsavedOp
     latest.current.onDiscard?.();
   }, [set, latest]);
   useEffect(() => {
-    const own: Guarded = { isDirty, discard, isLeft: (next) => latest.current.isLeft(next) };
-    open.add(own);
-    return () => void open.delete(own);
+    return registerUnsaved({ isDirty, discard, isLeft: (next) => latest.current.isLeft(next) });
   }, [isDirty, discard, latest]);
   // The end of the session does not ask: what is kept waits for the next sign-in.
   const blocker = useBlocker(

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionClear } from '../../session/session.ts';
 
 interface PaletteState {
   readonly open: boolean;
@@ -11,3 +12,4 @@ export const usePalette = create<PaletteState>()(() => ({ open: false, marked: '
 
 export const setPaletteOpen = (open: boolean): void => usePalette.setState({ open, marked: '' });
 export const markEntry = (marked: string): void => usePalette.setState({ marked });
+onSessionClear(() => setPaletteOpen(false));

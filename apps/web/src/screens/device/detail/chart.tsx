@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { retryImport } from '../../../app/retry-import.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import type { ChartProps } from './chart-canvas.tsx';
 
-const ChartCanvas = lazy(() => retryImport(() => import('./chart-canvas.tsx')).then((module) => ({ default: module.ChartCanvas })));
+const ChartCanvas = lazyPart(() => import('./chart-canvas.tsx').then((module) => module.ChartCanvas));
 
 /** A chart; its library is loaded when the first one is drawn. The space is taken from the beginning. */
 export const Chart = (props: ChartProps) => (

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { retryImport } from '../../../app/retry-import.ts';
+import { Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { useMay } from '../../../session/session.ts';
 import { useDetail } from './detail-url.ts';
 
-const DeviceDetail = lazy(() => retryImport(() => import('./device-detail.tsx')).then((module) => ({ default: module.DeviceDetail })));
+const DeviceDetail = lazyPart(() => import('./device-detail.tsx').then((module) => module.DeviceDetail));
 
 /** Shows the detail that the address names over any page. Its code is loaded when it is first asked for. */
 export const DeviceDetailHost = () => {

@@ -1,9 +1,9 @@
 import { VideoCameraOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { retryImport } from '../../../app/retry-import.ts';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/session.ts';
 import { Skeleton } from '../../../ui/view-state.tsx';
@@ -16,19 +16,23 @@ interface TabProps {
   readonly deviceId: string;
 }
 
-const later = (load: () => Promise<ComponentType<TabProps>>) => lazy(() => retryImport(load).then((component) => ({ default: component })));
-
 /** What each tab shows, and the permissions of which one opens it: those of the calls behind it. */
 const TABS: Readonly<Record<DetailTab, { readonly permissions: readonly string[]; readonly content: ComponentType<TabProps> }>> = {
   overview: { permissions: ['3000:details', '4000:details'], content: OverviewTab },
-  settings: { permissions: ['3000'], content: later(() => import('./settings/settings-tab.tsx').then((m) => m.SettingsTab)) },
-  trips: { permissions: ['3000'], content: later(() => import('./trips/trips-tab.tsx').then((m) => m.TripsTab)) },
-  sensors: { permissions: ['3000', '4000', '6000'], content: later(() => import('./sensors/sensors-tab.tsx').then((m) => m.SensorsTab)) },
-  traffic: { permissions: ['3000', '4000', '6000'], content: later(() => import('./traffic/traffic-tab.tsx').then((m) => m.TrafficTab)) },
-  shares: { permissions: ['4000'], content: later(() => import('./shares-tab.tsx').then((m) => m.SharesTab)) },
+  settings: { permissions: ['3000'], content: lazyPart(() => import('./settings/settings-tab.tsx').then((m) => m.SettingsTab)) },
+  trips: { permissions: ['3000'], content: lazyPart(() => import('./trips/trips-tab.tsx').then((m) => m.TripsTab)) },
+  sensors: {
+    permissions: ['3000', '4000', '6000'],
+    content: lazyPart(() => import('./sensors/sensors-tab.tsx').then((m) => m.SensorsTab)),
+  },
+  traffic: {
+    permissions: ['3000', '4000', '6000'],
+    content: lazyPart(() => import('./traffic/traffic-tab.tsx').then((m) => m.TrafficTab)),
+  },
+  shares: { permissions: ['4000'], content: lazyPart(() => import('./shares-tab.tsx').then((m) => m.SharesTab)) },
   messages: {
     permissions: ['3000:details', '4000:details'],
-    content: later(() => import('./messages/messages-tab.tsx').then((m) => m.MessagesTab)),
+    content: lazyPart(() => import('./messages/messages-tab.tsx').then((m) => m.MessagesTab)),
   },
 };
 

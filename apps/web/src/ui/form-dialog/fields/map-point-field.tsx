@@ -1,7 +1,8 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, InputNumber, Modal } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { Skeleton } from '../../view-state.tsx';
 import type { ControlProps } from '../form-definition.ts';
 import css from './map-point-field.module.css';
@@ -13,7 +14,7 @@ export interface MapPoint {
 type Typed = { readonly lat: number | null; readonly lon: number | null };
 
 // The map library is big and most people never open this dialog.
-const PointMap = lazy(async () => ({ default: (await import('./point-map.tsx')).PointMap }));
+const PointMap = lazyPart(() => import('./point-map.tsx').then((module) => module.PointMap));
 
 /** A place as typed coordinates (WGS-84 degrees) or picked on the map; null without one. */
 export const MapPointField = ({ id, value = null, onChange, onBlur, disabled }: ControlProps<MapPoint | null>) => {

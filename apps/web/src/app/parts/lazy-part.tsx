@@ -1,0 +1,63 @@
+import { Button } from 'antd';
+import { Component, lazy, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from '../page.module.css';
+import { ChunkLoadError } from './chunk-load-error.ts';
+import { reloadPage } from './release.ts';
+import { retryImport } from './retry-import.ts';
+
+/** Why a part is not there, and what can be done: another try, or the new release. */
+export const PartFailure = ({ error, onRetry }: { error: ChunkLoadError; onRetry?: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className={css.centred}>
+      <p>{t(error.isNewRelease ? 'ui.newRelease' : 'ui.chunkFailed')}</p>
+      {error.isNewRelease || onRetry === undefined ? (
+        <Button type="primary" onClick={reloadPage}>
+          {t('ui.reload')}
+        </Button>
+      ) : (
+        <Button onClick={onRetry}>{t('ui.retry')}</Button>
+      )}
+    </div>
+  );
+};
+
+interface BoundaryProps {
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+/** Keeps the failure of one part within its place: the page around it, and what was typed there, stays. */
+class PartBoundary extends Component<BoundaryProps, { readonly error: ChunkLoadError | null }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: ChunkLoadError } {
+    if (error instanceof ChunkLoadError) return { error };
+    throw error;
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error === null ? this.props.children : <PartFailure error={error} onRetry={this.props.onRetry} />;
+  }
+}
+
+/** A component whose code is loaded when it is first drawn, within a `Suspense` of whoever draws it. */
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+  const begin = (): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await retryImport(load) }));
+  let current = begin();
+  const Part = (props: P) => {
+    const [{ Loaded, tries }, setPart] = useState({ Loaded: current, tries: 0 });
+    const retry = (): void => {
+      current = begin();
+      setPart({ Loaded: current, tries: tries + 1 });
+    };
+    return (
+      <PartBoundary key={tries} onRetry={retry}>
+        <Loaded {...props} />
+      </PartBoundary>
+    );
+  };
+  return Part;
+};

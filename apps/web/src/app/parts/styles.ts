@@ -1,0 +1,19 @@
+/**
+ * Style sheets of the page that did not come. The bundle's own loader asks for each once in the life of the page: a second try of a part
+ * whose styles failed would show it without them.
+ */
+export const missingStyles = (page: Document = document): readonly HTMLLinkElement[] =>
+  [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null);
+
+const loadAgain = (failed: HTMLLinkElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = failed.cloneNode() as HTMLLinkElement;
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`The style sheet ${link.href} could not be loaded`));
+    failed.replaceWith(link);
+  });
+
+/** Asks again for the style sheets that did not come. Throws when one does not come now either. */
+export const reloadMissingStyles = async (page: Document = document): Promise<void> => {
+  await Promise.all(missingStyles(page).map(loadAgain));
+};
