@@ -65,6 +65,7 @@ export * from './video/clip-task.repository.ts';
 export * from './video/recording-upload.repository.ts';
 export * from './video/media-file.repository.ts';
 export * from './alarms/alarm.repository.ts';
+export * from './alarms/alarm-notice.repository.ts';
 export * from './alarms/alarm-upload.repository.ts';
 export * from './video/rtmp-key.repository.ts';
 export * from './video/talk-line.repository.ts';

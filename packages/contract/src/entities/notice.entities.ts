@@ -1,4 +1,4 @@
-import { ALARM_GROUPS, ALARM_KINDS } from '@sightline/domain';
+import { ALARM_FAMILIES, ALARM_GROUPS, ALARM_KINDS } from '@sightline/domain';
 import { z } from 'zod';
 import { bit, idOf, instant } from '../schema/primitives.ts';
 
@@ -25,6 +25,39 @@ export const AlarmSetting = z
   })
   .meta({ id: 'AlarmSetting' });
 export type AlarmSetting = z.output<typeof AlarmSetting>;
+
+/** An alarm as one user is told of it, by his settings of its kind. Files and track come with `alarm.supplement`. */
+export const PushedNotice = z
+  .object({
+    id: idOf('alarm'),
+    /** Who on board tells it, as in `Alarm`. */
+    noticeType: z.enum(ALARM_FAMILIES),
+    /** 1 a dialog, 2 a message of five seconds, 3 the list behind the bell. */
+    noticeLevel: z.int().min(1).max(3),
+    /** Which sound; 0: none. */
+    noticeSound: z.int().min(0).max(3),
+    deviceId: idOf('device'),
+    deviceName: z.string(),
+    alarmName: z.string(),
+    alarmTs: instant(),
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+    /** km/h. */
+    speedConvert: z.number().nullable(),
+    /** 0 valid, 1 invalid. */
+    invalidStatus: bit(),
+    expFileNum: z.int(),
+    finishFile: z.int(),
+  })
+  .meta({ id: 'PushedNotice' });
+export type PushedNotice = z.output<typeof PushedNotice>;
+
+export const NOTICE_LIMITS = {
+  /** Of what came while nobody was here, at most so many are told afterwards, */
+  missed: 200,
+  /** of the last so many hours. */
+  missedHours: 24,
+} as const;
 
 /** An address that a user has proved to be his. */
 export const UserEmail = z.object({ id: idOf('userEmail'), email: z.string(), verifiedTime: instant() }).meta({ id: 'UserEmail' });

@@ -1,9 +1,9 @@
 import { ALARM_GROUPS, ALARM_KINDS } from '@sightline/domain';
 import { z } from 'zod';
-import { AlarmSetting, EMAIL_LIMITS, UserEmail } from '../entities/notice.entities.ts';
+import { AlarmSetting, EMAIL_LIMITS, NOTICE_LIMITS, PushedNotice, UserEmail } from '../entities/notice.entities.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
-import { bitInput, commaList, emailText, idList, idOf, searchText } from '../schema/primitives.ts';
+import { bitInput, commaList, emailText, idList, idOf, instant, searchText } from '../schema/primitives.ts';
 
 /** Comma list of kinds of alarms that the call is about. */
 const alarmTypes = () =>
@@ -87,6 +87,26 @@ export const userNoticeOperations = defineOperations({
     'by e-mail, to these addresses of his and no other',
     '邮件推送地址',
   ),
+
+  'user.notice.missed': {
+    method: 'POST',
+    path: '/v2/user/notice/missed',
+    summary: {
+      en: `Alarms that the signed-in user would have been told of since an instant, the oldest first: the newest ${NOTICE_LIMITS.missed} of ${NOTICE_LIMITS.missedHours} hours`,
+      zh: '离线期间错过的报警通知',
+    },
+    /** Left out: none, only the time of the server. */
+    input: z.object({ since: instant().optional() }),
+    output: z.object({
+      notices: z.array(PushedNotice),
+      /** There were more, older than these. */
+      more: z.boolean(),
+      serverTime: instant(),
+    }),
+    permission: ['5103', '4000', '100'],
+    scope: 'tenant',
+    writes: false,
+  },
 
   'user.email.infoList': {
     method: 'POST',

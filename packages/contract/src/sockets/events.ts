@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Alarm } from '../entities/alarm.entities.ts';
 import { CommandEvent } from '../entities/command.entities.ts';
+import { PushedNotice } from '../entities/notice.entities.ts';
 import { CapturedImage } from '../operations/media.operations.ts';
 import { idOf } from '../schema/primitives.ts';
 
@@ -37,7 +38,10 @@ export const SERVER_EVENTS = {
   live_device_changed: z.object({ deviceId: idOf('device') }),
   /** Sent right before the server closes the connection: the token ended, or the rights changed. */
   session_ended: z.object({ code: z.int(), msg: z.string() }),
-  push_notice_event: z.record(z.string(), z.unknown()),
+  /** Alarms that this user is told of, the oldest first: those of a fifth of a second in one message. */
+  push_notice_event: z.array(PushedNotice),
+  /** Alarms were not told to this client, which did not keep up: `user.notice.missed` has them. */
+  push_notice_missed: z.object({}),
   /** More files of an alarm are here, or its upload has got on. Told as it happens; a client that was away reads the page again. */
   push_alarm_file_notice_event: Alarm,
   /** A long task of this user went a step further; `status` as in `Task`. */

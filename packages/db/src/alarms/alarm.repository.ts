@@ -97,6 +97,19 @@ export async function alarmsByIds(db: Kysely<Schema>, ids: readonly string[], se
   return rows;
 }
 
+/** Alarms of the scope that came from an instant on and were no more than an hour late: the newest ones, the oldest of them first. None of locked devices. */
+export async function alarmsCameSince(
+  db: Kysely<Schema>,
+  since: Date,
+  limit: number,
+): Promise<(AlarmRecord & { readonly created_at: Date })[]> {
+  const { rows } = await sql<AlarmRecord & { readonly created_at: Date }>`
+    SELECT ${COLUMNS}, a.created_at FROM ${FROM}
+    WHERE a.created_at >= ${since} AND a.at > a.created_at - interval '1 hour' AND ${whereOf({ seesLocked: false })}
+    ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`.execute(db);
+  return rows.toReversed();
+}
+
 export interface AlarmVerdict {
   /** Undefined leaves it as it is. */
   readonly invalidStatus?: 0 | 1 | undefined;

@@ -16,6 +16,8 @@ export const NOTICE_CHANNELS = {
   commandChanged: 'command_changed',
   /** Sent by a trigger on `device_alarm` with the alarm's id: more of its files are here, or its upload has got on. */
   alarmFiles: 'alarm_files',
+  /** Likewise with the alarm's id: it has just begun. */
+  alarmRaised: 'alarm_raised',
   /** Likewise with the device's key: its unit is to be asked for the files of an alarm. */
   alarmUpload: 'alarm_upload',
 } as const;

@@ -1,9 +1,9 @@
 import { alarmName, ALARM_GROUP_TEXTS, type AlarmSetting } from '@sightline/contract';
 import { userAlarmChoices, userAlarmEmails, type ScopedTransaction, type UserAlarmChoice } from '@sightline/db';
-import { ALARM_KINDS, alarmGroupOf, defaultNoticeOf, type AlarmKind, type AlarmNotice } from '@sightline/domain';
+import { ALARM_KINDS, alarmGroupOf, defaultNoticeOf, type AlarmNotice } from '@sightline/domain';
 
 /** How a user is told of a kind: his choices over the defaults of the kind. */
-export const noticeOf = (kind: AlarmKind, choice: UserAlarmChoice | undefined): AlarmNotice => {
+export const noticeOf = (kind: string, choice: UserAlarmChoice | undefined): AlarmNotice => {
   const byDefault = defaultNoticeOf(kind);
   return {
     enabled: choice?.enabled ?? byDefault.enabled,

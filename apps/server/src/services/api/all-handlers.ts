@@ -1,4 +1,5 @@
 import type { PositionStore } from '@sightline/db';
+import { alarmNoticeHandlers } from '../../features/alarms/alarm-notice.handlers.ts';
 import { alarmHandlers } from '../../features/alarms/alarm.handlers.ts';
 import { alarmSettingHandlers } from '../../features/alarm-settings/alarm-setting.handlers.ts';
 import { auditHandlers } from '../../features/audit/audit.handlers.ts';
@@ -98,6 +99,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...userStateHandlers(),
   ...userAuthHandlers(d.sessions),
   ...userNoticeHandlers(),
+  ...alarmNoticeHandlers(),
   ...userEmailHandlers(d.mailer),
   ...permissionHandlers(d.sessions),
   ...customerHandlers(d.online),

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { ApiError, apiError, CLIENT_EVENTS, ERROR_CODE, SOCKET_LIMITS, SOCKET_PATH } from '@sightline/contract';
+import { ApiError, apiError, CLIENT_EVENTS, ERROR_CODE, SOCKET_LIMITS, SOCKET_PATH, type PushedNotice } from '@sightline/contract';
 import { findCustomer, listenForNotices, NOTICE_CHANNELS } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { Server, type Socket } from 'socket.io';
@@ -15,6 +15,7 @@ import { startCaptureNotices } from './capture-notices.ts';
 import { LiveHub, type LiveClient } from './live-hub.ts';
 import { maySee, type Subscription, type Visibility } from './subscriptions.ts';
 import { startAlarmFileNotices } from './alarm-file-notices.ts';
+import { startAlarmNotices } from './alarm-notices.ts';
 import { startTaskNotices } from './task-notices.ts';
 
 /** Messages that may wait in a socket. */
@@ -52,6 +53,14 @@ class Connection implements LiveClient {
 
   sendDeviceChanged(deviceId: string): void {
     this.socket.emit('live_device_changed', { deviceId });
+  }
+
+  sendNotices(notices: readonly PushedNotice[]): void {
+    this.socket.emit('push_notice_event', notices);
+  }
+
+  sendMissed(): void {
+    this.socket.emit('push_notice_missed', {});
   }
 
   end(): void {
@@ -112,6 +121,7 @@ export async function startLiveSockets(
       }
     },
   });
+  const stopAlarmNotices = await startAlarmNotices(context, () => connections);
   const ofUser = (userId: string): Connection[] => [...connections].filter((c) => c.principal.userId === userId);
   const stopTaskNotices = await startTaskNotices(
     context,
@@ -230,6 +240,7 @@ export async function startLiveSockets(
         await stopTaskNotices();
         await stopCaptureNotices();
         await stopAlarmFiles();
+        await stopAlarmNotices();
         unsubscribeClips();
         io.disconnectSockets(true);
         io.engine.close();
