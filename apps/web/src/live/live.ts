@@ -8,6 +8,7 @@ import { LiveConnection, type WorkerPort } from './live-connection.ts';
 import { LiveFeed } from './live-feed.ts';
 import { LiveStateStore, type LiveStore } from './live-store.ts';
 import { NoticeQueries } from './notice-queries.ts';
+import { wakeConnection } from './wake.ts';
 
 /** The live state of the signed-in person's screens. */
 export const liveStore = new LiveStateStore();
@@ -17,11 +18,12 @@ const socketHost = (): string => {
   return domainName === '' ? window.location.origin : `${window.location.protocol}//${domainName}`;
 };
 
-const connection = new LiveConnection({
+export const connection = new LiveConnection({
   openWorker: (): WorkerPort => new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' }),
   host: socketHost,
   token: readToken,
 });
+wakeConnection(connection);
 const notices = new NoticeQueries(queryClient);
 connection.listen(notices.hear);
 connection.listen((message) => {

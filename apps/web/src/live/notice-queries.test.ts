@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NoticeQueries } from './notice-queries.ts';
-import type { Notice } from './worker-messages.ts';
+import type { Notice, NoticeMessage } from './worker-messages.ts';
 
 let asked: unknown[];
 let queries: NoticeQueries;
-const hear = (notice: Notice): void => queries.hear({ kind: 'notice', notice });
+const hear = (notice: Notice): void => queries.hear({ kind: 'notice', notice, data: {} } as NoticeMessage);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { NOTICES, type FromWorker, type Notice } from './worker-messages.ts';
 
 /** What on screen is asked for again when the server tells of it. */
-const QUERIES: Readonly<Record<Notice, readonly OperationId[]>> = {
+const QUERIES: Readonly<Partial<Record<Notice, readonly OperationId[]>>> = {
   push_command_event: [
     'device.command.page',
     'device.command.abilities',
@@ -46,12 +46,13 @@ export class NoticeQueries {
   }
 
   private ask(notice: Notice): void {
-    if (this.timers.has(notice)) return;
+    const operations = QUERIES[notice];
+    if (operations === undefined || this.timers.has(notice)) return;
     const wait = Math.max(FIRST_AFTER_MS, (this.askedMs.get(notice) ?? 0) + NOT_WITHIN_MS - Date.now());
     const timer = setTimeout(() => {
       this.timers.delete(notice);
       this.askedMs.set(notice, Date.now());
-      for (const operation of QUERIES[notice]) void this.client.invalidateQueries({ queryKey: [operation] });
+      for (const operation of operations) void this.client.invalidateQueries({ queryKey: [operation] });
     }, wait);
     this.timers.set(notice, timer);
   }

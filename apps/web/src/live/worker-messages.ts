@@ -1,4 +1,5 @@
-import type { LiveSubscription, ServerEvent } from '@sightline/contract';
+import type { LiveSubscription, ServerEvent, SERVER_EVENTS } from '@sightline/contract';
+import type { z } from 'zod';
 
 /** To the worker that holds the socket. */
 export type ToWorker =
@@ -9,8 +10,10 @@ export type ToWorker =
 
 export type FeedState = 'connecting' | 'live' | 'retrying' | 'failed';
 
-/** What the server tells of, other than positions: something that is on screen may not be true any more. */
+/** What the server tells of, other than positions. */
 export const NOTICES = [
+  'push_notice_event',
+  'push_notice_missed',
   'push_command_event',
   'push_capture_event',
   'push_alarm_file_notice_event',
@@ -19,6 +22,11 @@ export const NOTICES = [
 ] as const satisfies readonly ServerEvent[];
 export type Notice = (typeof NOTICES)[number];
 
+/** Each with what the server says. */
+export type NoticeMessage = {
+  readonly [N in Notice]: { readonly kind: 'notice'; readonly notice: N; readonly data: z.output<(typeof SERVER_EVENTS)[N]> };
+}[Notice];
+
 /** From the worker. A delta is transferred, never copied. */
 export type FromWorker =
   | { readonly kind: 'state'; readonly state: FeedState }
@@ -26,5 +34,5 @@ export type FromWorker =
   | { readonly kind: 'refused'; readonly code: number }
   | { readonly kind: 'delta'; readonly message: ArrayBuffer }
   | { readonly kind: 'deviceChanged' }
-  | { readonly kind: 'notice'; readonly notice: Notice }
+  | NoticeMessage
   | { readonly kind: 'sessionEnded' };
