@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isActive, type MenuEntry } from './menu.ts';
@@ -38,13 +39,20 @@ export const Entry = ({ entry, layout, onNavigate }: EntryProps) => {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const title = t(`routes.${entry.route.name}.title`);
+  const isCurrent = entry.route.path === pathname;
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a low screen the menu scrolls: the page that is open is never out of sight.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <Link
+      ref={link}
       to={entry.route.path}
       className={css.link}
       data-active={isActive(entry, pathname) || undefined}
       data-unbuilt={!entry.built || undefined}
-      aria-current={entry.route.path === pathname ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       title={entry.built ? (layout === 'icons' ? title : undefined) : `${title} · ${t('layout.notBuilt')}`}
       aria-label={layout === 'icons' ? title : undefined}
       onClick={onNavigate}

@@ -31,8 +31,9 @@ export const BatchDrawer = ({ devices: given, onClose }: BatchDrawerProps) => {
   const [batchId, setBatchId] = useState<string | null>(null);
   const unsaved = useUnsaved();
   const first = devices[0];
+  const title = first === undefined ? t('commands.sendMany') : t('commands.batchTitle', { count: devices.length });
   return (
-    <SideDrawer size={720} title={t('commands.batchTitle', { count: devices.length })} onClose={() => unsaved.leave(onClose)}>
+    <SideDrawer size={720} title={title} onClose={() => unsaved.leave(onClose)}>
       {batchId !== null ? (
         <>
           <BatchResult batchId={batchId} />

@@ -101,6 +101,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
       title={t('ui.devices.title')}
       okText={t('ui.devices.confirm', { count: picked.size })}
       cancelText={t('ui.cancel')}
+      okButtonProps={{ disabled: picked.size === 0 && props.value.length === 0 }}
       onOk={() => onConfirm([...picked.values()])}
       onCancel={() => leave(onClose)}
       afterOpenChange={afterOpenChange}
