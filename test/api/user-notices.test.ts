@@ -147,7 +147,8 @@ describe('addresses of a user', () => {
 
 describe('the brand of a customer', () => {
   it('is what its host shows, and no other customer takes that host', async () => {
-    const logo = 'data:image/png;base64,iVBORw0KGgo=';
+    // One pixel.
+    const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
     await a.call('customer.branding.save', {
       hostName: 'Fleet.Example.com',
       title: 'Alpha Fleet',
@@ -177,6 +178,16 @@ describe('the brand of a customer', () => {
     ]) {
       expect([wrong, await codeOf(a.call('customer.branding.save', wrong))]).toEqual([wrong, ERROR_CODE.invalidParameters]);
     }
+    // What calls itself a PNG and is none.
+    expect(await codeOf(a.call('customer.branding.save', { logoDark: 'data:image/png;base64,PHN2Zz48L3N2Zz4=' }))).toBe(
+      ERROR_CODE.fileTypeNotAllowed,
+    );
+    await a.call('customer.branding.save', { appName: 'Alpha', appIos: 'https://apps.example.com/ios', appAndroid: '' });
+    expect(await guest.call('system.branding', { hostName: 'fleet.example.com' })).toMatchObject({
+      appName: 'Alpha',
+      appIos: 'https://apps.example.com/ios',
+      appAndroid: '',
+    });
     expect(await codeOf(a.call('customer.branding.save', { customerId: world.b.customerId, title: 'Mine' }))).toBe(ERROR_CODE.dataNotFound);
   });
 });

@@ -186,10 +186,30 @@ export const ROUTES: readonly RouteDefinition[] = [
     mainAccountOnly: true,
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/personalCenter/customerSettings/basicInformation', name: 'basicInformation', mainAccountOnly: true },
-      { path: '/personalCenter/customerSettings/appSettings', name: 'appSettings', mainAccountOnly: true },
-      { path: '/personalCenter/customerSettings/branding', name: 'branding', mainAccountOnly: true },
-      { path: '/personalCenter/customerSettings/modelAlias', name: 'modelAlias', mainAccountOnly: true },
+      {
+        path: '/personalCenter/customerSettings/basicInformation',
+        name: 'basicInformation',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/basic-information-page.tsx'),
+      },
+      {
+        path: '/personalCenter/customerSettings/appSettings',
+        name: 'appSettings',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/app-settings-page.tsx'),
+      },
+      {
+        path: '/personalCenter/customerSettings/branding',
+        name: 'branding',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/branding-page.tsx'),
+      },
+      {
+        path: '/personalCenter/customerSettings/modelAlias',
+        name: 'modelAlias',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/model-alias-page.tsx'),
+      },
     ],
   },
   {
@@ -212,7 +232,12 @@ export const ROUTES: readonly RouteDefinition[] = [
         page: () => import('../screens/settings/ftp-settings-page.tsx'),
       },
       { path: '/personalCenter/platformSettings/mapSettings', name: 'mapSettings', mainAccountOnly: true },
-      { path: '/personalCenter/platformSettings/emailSettings', name: 'emailSettings', mainAccountOnly: true },
+      {
+        path: '/personalCenter/platformSettings/emailSettings',
+        name: 'emailSettings',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/email-settings-page.tsx'),
+      },
       { path: '/personalCenter/platformSettings/customizeMenu', name: 'customizeMenu', mainAccountOnly: true },
     ],
   },

@@ -6,16 +6,20 @@ import { useOptionalSession, visitorOf } from '../session/session.ts';
 import type { Appearance } from '../theme/palettes.ts';
 import css from './layout.module.css';
 
-export const Logo = ({ appearance }: { appearance: Appearance }) => {
-  const { logoLight, logoDark } = useBranding();
-  const picture = appearance === 'dark' ? logoDark : logoLight;
-  if (picture !== '') return <img src={picture} alt="" />;
-  return (
+/** A logo by its address; the product's own, in the theme colour, where there is none. */
+export const LogoPicture = ({ url }: { url: string }) =>
+  url === '' ? (
     <svg viewBox="0 0 32 32" aria-hidden>
       <rect width="32" height="32" rx="7" fill="var(--brand-solid)" />
       <path d="M6 22 16 7l10 15-10-5z" fill="var(--brand-on)" />
     </svg>
+  ) : (
+    <img src={url} alt="" />
   );
+
+export const Logo = ({ appearance }: { appearance: Appearance }) => {
+  const { logoLight, logoDark } = useBranding();
+  return <LogoPicture url={appearance === 'dark' ? logoDark : logoLight} />;
 };
 
 /** The host's logo and title; leads to the start page. */

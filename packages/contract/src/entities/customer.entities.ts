@@ -63,7 +63,12 @@ export const Branding = z
     defaultLanguage: z.string(),
     menuBarPosition: z.enum(['Top', 'Left']),
     menuColor: z.enum(['Light', 'Dark']),
+    /** Page from which its apps are downloaded. */
     app: z.string(),
+    appName: z.string(),
+    /** Its app in a store; each is offered with a QR code on the sign-in page. */
+    appIos: z.string(),
+    appAndroid: z.string(),
     /** Host of the socket; empty = this one. */
     domainName: z.string(),
     version: z.string(),
@@ -88,6 +93,15 @@ const picture = (maxLength = 150_000) =>
     .regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/)
     .meta({ examples: [''] });
 
+/** A page over https; an empty text clears it. */
+const httpsAddress = () =>
+  z
+    .string()
+    .trim()
+    .max(300)
+    .regex(/^(?:https:\/\/[^\s"'<>]+)?$/)
+    .meta({ examples: [''] });
+
 /** What a customer may set of its brand. */
 export const BrandingChange = z.object({
   hostName: hostName().optional(),
@@ -104,14 +118,10 @@ export const BrandingChange = z.object({
   defaultLanguage: z.enum(['en_US', 'zh_CN', '']).optional(),
   menuBarPosition: z.enum(['Top', 'Left']).optional(),
   menuColor: z.enum(['Light', 'Dark']).optional(),
-  /** Where its app is downloaded. */
-  app: z
-    .string()
-    .trim()
-    .max(300)
-    .regex(/^(?:https:\/\/[^\s"'<>]+)?$/)
-    .meta({ examples: [''] })
-    .optional(),
+  app: httpsAddress().optional(),
+  appName: z.string().trim().max(60).optional(),
+  appIos: httpsAddress().optional(),
+  appAndroid: httpsAddress().optional(),
   domainName: hostName().optional(),
 });
 

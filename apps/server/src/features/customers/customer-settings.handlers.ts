@@ -12,6 +12,7 @@ import {
 } from '@sightline/db';
 import { chosenMediaNodes } from '../auth/media-nodes.service.ts';
 import { requiredEmail } from '../email.ts';
+import { checkPictures } from '../system/brand-pictures.service.ts';
 import { brandingView } from '../system/branding.service.ts';
 import { defineHandlers, detached, type ScopedCall } from '../handlers.ts';
 import { mailText, type Mailer } from '../mail/mailer.service.ts';
@@ -91,6 +92,7 @@ export const customerSettingsHandlers = (mailer: Mailer) =>
     'customer.branding.save': async ({ input, principal, trx, audit }) => {
       const { customerId, ...change } = input;
       const customer = await namedCustomer(trx, principal, customerId);
+      checkPictures(change);
       await changeCustomer(trx, customer.id, { branding: JSON.stringify({ ...customer.branding, ...change }) });
       // Pictures are long and say nothing in a log.
       audit({ customerName: customer.name, fields: Object.keys(change).join(',') });

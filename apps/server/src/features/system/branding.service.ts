@@ -13,6 +13,9 @@ const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
   menuBarPosition: 'Top',
   menuColor: 'Light',
   app: '',
+  appName: '',
+  appIos: '',
+  appAndroid: '',
   domainName: '',
 };
 

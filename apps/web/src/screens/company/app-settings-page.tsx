@@ -1,0 +1,82 @@
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import type { FormDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
+import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { QueryView } from '../../ui/view-state.tsx';
+import { StoreCodes } from '../login/store-codes.tsx';
+import { storeLinks } from '../login/store-links.ts';
+import css from './company.module.css';
+
+/** Where the app of the own host is downloaded. */
+const FORM: FormDefinition<'customer.branding.save'> = {
+  id: 'customer.app',
+  operation: 'customer.branding.save',
+  sendsChanges: true,
+  groups: [
+    {
+      fields: [
+        { kind: 'text', name: 'appName', label: 'company.app.appName' },
+        { kind: 'text', name: 'appIos', label: 'company.app.appIos', hint: 'company.app.https', placeholder: 'company.app.iosExample' },
+        {
+          kind: 'text',
+          name: 'appAndroid',
+          label: 'company.app.appAndroid',
+          hint: 'company.app.https',
+          placeholder: 'company.app.androidExample',
+        },
+        { kind: 'text', name: 'app', label: 'company.app.app', hint: 'company.app.https' },
+      ],
+    },
+  ],
+};
+
+/** The apps that the sign-in page of the own host offers. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const query = useCall('customer.branding', {});
+  return (
+    <div className={css.page}>
+      <h1>{t('routes.appSettings.title')}</h1>
+      <p className={css.about}>{t('company.app.about')}</p>
+      <QueryView query={query} rows={6}>
+        {({ hostName, appName, appIos, appAndroid, app }) => (
+          <>
+            {hostName === '' && (
+              <Alert
+                className={css.notice}
+                type="info"
+                showIcon
+                title={
+                  <>
+                    {t('company.app.noHost')} <Link to="/personalCenter/customerSettings/branding">{t('company.app.toBranding')}</Link>
+                  </>
+                }
+              />
+            )}
+            <SettingsForm
+              definition={FORM}
+              initial={{ appName, appIos, appAndroid, app }}
+              done={t('company.app.saved')}
+              beside={(values) => <Codes values={values} />}
+            />
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+};
+
+/** What people will see once it is saved. */
+const Codes = ({ values }: { values: FormValues }) => {
+  const { t } = useTranslation();
+  const text = (name: string): string => (typeof values[name] === 'string' ? values[name].trim() : '');
+  const links = storeLinks({ appIos: text('appIos'), appAndroid: text('appAndroid'), app: text('app') });
+  return (
+    <section aria-label={t('login.qrCodes')}>
+      <h2>{t('login.qrCodes')}</h2>
+      {links.length === 0 ? <p className={css.muted}>{t('company.app.noLinks')}</p> : <StoreCodes links={links} />}
+    </section>
+  );
+};

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/query.ts';
+import { loadBranding } from '../../session/branding.ts';
+import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { QueryView } from '../../ui/view-state.tsx';
+import { BrandPreview } from './brand-preview.tsx';
+import { brandingForm, brandValues } from './branding-form.tsx';
+import css from './company.module.css';
+
+/** What the host of the own customer looks like, with a picture of it beside the form. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const query = useCall('customer.branding', {});
+  const definition = useMemo(() => brandingForm(t), [t]);
+  return (
+    <div className={css.page}>
+      <h1>{t('routes.branding.title')}</h1>
+      <p className={css.about}>{t('company.brand.about')}</p>
+      <QueryView query={query} rows={10}>
+        {(brand) => (
+          <SettingsForm
+            definition={definition}
+            initial={brandValues(brand)}
+            done={t('company.brand.saved')}
+            // Whoever is on that host sees it at once.
+            onDone={() => void loadBranding()}
+            beside={(values) => <BrandPreview values={values} />}
+          />
+        )}
+      </QueryView>
+    </div>
+  );
+};

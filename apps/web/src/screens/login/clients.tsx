@@ -1,0 +1,45 @@
+import { MobileOutlined } from '@ant-design/icons';
+import { Button, Popover } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBranding } from '../../session/branding.ts';
+import { Skeleton } from '../../ui/view-state.tsx';
+import { storeLinks } from './store-links.ts';
+import css from './login.module.css';
+
+// The codes are drawn by a part that nobody needs before asking for them.
+const StoreCodes = lazy(async () => ({ default: (await import('./store-codes.tsx')).StoreCodes }));
+
+/** Where apps can be had. A host without an address for them says so rather than showing dead links. */
+export const Clients = () => {
+  const { t } = useTranslation();
+  const branding = useBranding();
+  const links = storeLinks(branding);
+  return (
+    <section className={css.clients} aria-label={t('login.clients')}>
+      <MobileOutlined aria-hidden />
+      {links.length === 0 ? (
+        <span>{t('login.clientsNone')}</span>
+      ) : (
+        <>
+          <span>{branding.appName || t('login.clients')}:</span>
+          {links.map(({ store, url }) => (
+            <a key={store} href={url} rel="noreferrer" target="_blank">
+              {t(`login.store.${store}`)}
+            </a>
+          ))}
+          <Popover
+            trigger="click"
+            content={
+              <Suspense fallback={<Skeleton rows={4} />}>
+                <StoreCodes links={links} />
+              </Suspense>
+            }
+          >
+            <Button size="small">{t('login.qrCodes')}</Button>
+          </Popover>
+        </>
+      )}
+    </section>
+  );
+};
