@@ -17,6 +17,7 @@ const KEYS: Readonly<
   'sightline.account': 'stays: asked for by the person',
   'sightline.preferences': 'stays: how this browser looks',
   'sightline.lists': 'stays: how this browser looks',
+  'sightline.brand': 'stays: how the host looks',
   'sightline.monitor-layout': 'stays: how this browser looks',
   'sightline.video-wall': 'stays: how this browser looks',
   'sightline.reloaded-for': 'stays: names a release',
