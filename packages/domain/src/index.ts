@@ -36,6 +36,7 @@ export * from './time/zone.ts';
 export * from './time/calendar.ts';
 export * from './time/format.ts';
 export * from './units/units.ts';
+export * from './locale/format-locales.ts';
 export * from './access/users.ts';
 export * from './access/customer-types.ts';
 export * from './access/permissions.ts';

@@ -170,8 +170,16 @@ export const ROUTES: readonly RouteDefinition[] = [
     redirect: 'firstPermittedChild',
     children: [
       { path: '/personalCenter/userSettings/personalData', name: 'personalData' },
-      { path: '/personalCenter/userSettings/basicSettings', name: 'basicSettings' },
-      { path: '/personalCenter/userSettings/unitSettings', name: 'unitSettings' },
+      {
+        path: '/personalCenter/userSettings/basicSettings',
+        name: 'basicSettings',
+        page: () => import('../screens/personal/basic-settings-page.tsx'),
+      },
+      {
+        path: '/personalCenter/userSettings/unitSettings',
+        name: 'unitSettings',
+        page: () => import('../screens/personal/unit-settings-page.tsx'),
+      },
       { path: '/personalCenter/userSettings/security', name: 'security', page: () => import('../screens/security/security-page.tsx') },
       { path: '/personalCenter/userSettings/alarmPush', name: 'alarmPush' },
       { path: '/personalCenter/userSettings/operationLog', name: 'operationLog' },

@@ -1,7 +1,11 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PersonalCenter } from '../layout/personal-center.tsx';
 import { useBranding } from '../session/branding.ts';
 import type { RouteDefinition } from './routes.ts';
+
+/** Pages below it have the list of their neighbours beside them. */
+const PERSONAL_CENTER = '/personalCenter/';
 
 const RouteContext = createContext<RouteDefinition | null>(null);
 
@@ -23,7 +27,7 @@ export const TitledPage = ({ route, page }: { route: RouteDefinition; page: Reac
   return (
     <RouteContext value={route}>
       {route.fillsScreen && <h1 className="visually-hidden">{name}</h1>}
-      {page}
+      {route.path.startsWith(PERSONAL_CENTER) ? <PersonalCenter>{page}</PersonalCenter> : page}
     </RouteContext>
   );
 };

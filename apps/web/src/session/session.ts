@@ -64,6 +64,10 @@ export const changeSettings = (change: Partial<UserSettings>): void =>
     session === null ? {} : { session: { ...session, settings: { ...session.settings, ...change } } },
   );
 
+/** The same for what is known of the person: name, time zone, picture. */
+export const changeUser = (change: Partial<UserInfo>): void =>
+  useSessionStore.setState(({ session }) => (session === null ? {} : { session: { ...session, user: { ...session.user, ...change } } }));
+
 export const visitorOf = (session: Session | null): Visitor => ({
   hasToken: readToken() !== null,
   permissions: session?.permissionIds ?? new Set(),

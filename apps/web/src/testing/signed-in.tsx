@@ -1,4 +1,4 @@
-import type { OutputOf, UserInfo } from '@sightline/contract';
+import { UserSettings, type UserInfo } from '@sightline/contract';
 import { PERMISSION_IDS } from '@sightline/domain/access/permissions';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, screen } from '@testing-library/react';
@@ -24,12 +24,14 @@ const USER = {
 } as UserInfo;
 
 /** A session for tests of components; with all permissions unless told. */
-export const enterSession = (change: { user?: Partial<UserInfo>; permissions?: readonly string[] } = {}): void => {
+export const enterSession = (
+  change: { user?: Partial<UserInfo>; settings?: Partial<UserSettings>; permissions?: readonly string[] } = {},
+): void => {
   writeToken('token');
   useSessionStore.setState({
     session: {
       user: { ...USER, ...change.user },
-      settings: { map: 'openStreet', speedUnit: 'kmh' } as OutputOf<'user.setting.info'>,
+      settings: { ...UserSettings.parse({}), ...change.settings },
       permissions: [],
       permissionIds: new Set(change.permissions ?? PERMISSION_IDS),
       modules: { developer: false, fleet: false, personalDevice: false },

@@ -36,7 +36,15 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
 };
 
-export const ThemeProvider = ({ locale, children }: { locale: Locale | undefined; children: ReactNode }) => {
+interface ThemeProviderProps {
+  readonly locale: Locale | undefined;
+  /** The whole page is turned around. */
+  readonly rightToLeft?: boolean;
+  readonly children: ReactNode;
+}
+
+export const ThemeProvider = ({ locale, rightToLeft = false, children }: ThemeProviderProps) => {
+  const direction = rightToLeft ? 'rtl' : 'ltr';
   const chosen = usePreferences();
   const host = useHostDefaults();
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
@@ -56,11 +64,15 @@ export const ThemeProvider = ({ locale, children }: { locale: Locale | undefined
     for (const [name, value] of Object.entries(cssVariables(colour, appearance))) root.style.setProperty(name, value);
   }, [colour, appearance]);
 
+  useLayoutEffect(() => {
+    document.documentElement.dir = direction;
+  }, [direction]);
+
   const theme = useMemo(() => antdThemeFor(colour, appearance), [colour, appearance]);
 
   return (
     <ThemeContext value={view}>
-      <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+      <ConfigProvider theme={theme} locale={locale} direction={direction} button={{ autoInsertSpace: false }}>
         <AntdApp message={{ duration: 3, maxCount: 3 }} component={false}>
           {children}
         </AntdApp>

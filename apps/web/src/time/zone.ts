@@ -1,4 +1,4 @@
-import { formatInstant, offsetMs, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
+import { formatInstant, formatLocaleOf, offsetMs, parseZone, toWall, UTC_ZONE, type UserZone } from '@sightline/domain';
 import { useCallback, useMemo } from 'react';
 import { useOptionalSession } from '../session/session.ts';
 
@@ -27,8 +27,32 @@ export const useZone = (): UserZone => {
   return useMemo(() => (text === undefined ? browserZone() : (parseZone(text) ?? UTC_ZONE)), [text]);
 };
 
-/** Formats UTC ms in the person's zone, the zone's label behind. */
+/** Parts of an instant as a locale writes them. */
+const PARTS: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
+  seconds: { dateStyle: 'short', timeStyle: 'medium' },
+  minutes: { dateStyle: 'short', timeStyle: 'short' },
+  time: { timeStyle: 'medium' },
+  date: { dateStyle: 'short' },
+};
+
+const localeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** UTC ms in a zone, without its label: as ISO 8601 has it, or as the locale of a BCP 47 tag does. */
+export const writeInstant = (zone: UserZone, ms: number, style: TimeStyle, localeTag?: string): string => {
+  if (localeTag === undefined) return formatInstant(zone, ms, PATTERNS[style]);
+  const key = `${localeTag} ${style}`;
+  let format = localeFormats.get(key);
+  // Fixed offsets in quarters of an hour are no zones of Intl: it gets the wall clock as if that were UTC.
+  if (format === undefined) localeFormats.set(key, (format = new Intl.DateTimeFormat(localeTag, { ...PARTS[style], timeZone: 'UTC' })));
+  return format.format(toWall(zone, ms));
+};
+
+/** Formats UTC ms in the person's zone and manner, the zone's label behind. */
 export const useFormatInstant = (): ((ms: number, style?: TimeStyle) => string) => {
   const zone = useZone();
-  return useCallback((ms, style = 'seconds') => `${formatInstant(zone, ms, PATTERNS[style])} ${zoneLabel(zone, ms)}`, [zone]);
+  const locale = useOptionalSession()?.settings.formatLocale ?? '';
+  return useCallback(
+    (ms, style = 'seconds') => `${writeInstant(zone, ms, style, formatLocaleOf(locale)?.tag)} ${zoneLabel(zone, ms)}`,
+    [zone, locale],
+  );
 };

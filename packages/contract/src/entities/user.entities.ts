@@ -1,3 +1,4 @@
+import { FORMAT_LOCALES, type FormatLocaleId } from '@sightline/domain/locale/format-locales';
 import { DEFAULT_UNITS, UNITS, type Quantity, type UnitOf } from '@sightline/domain/units/units';
 import { z } from 'zod';
 import { idOf, instant } from '../schema/primitives.ts';
@@ -19,6 +20,10 @@ export const MAP_TYPES = [
 /** The names of the units of a quantity, as a user chooses them. */
 const unitNames = <Q extends Quantity>(quantity: Q) => z.enum(Object.keys(UNITS[quantity]) as [UnitOf<Q>, ...UnitOf<Q>[]]);
 export const SpeedUnit = unitNames('speed');
+/** Metres are for what is near; nobody chooses them for a trip. */
+export const DistanceUnit = z.enum(['km', 'mile', 'nauticalMile'] satisfies UnitOf<'distance'>[]);
+/** Whose manner of writing dates and numbers is used, `de_DE`; '' = dates as ISO 8601 has them. */
+export const FormatLocale = z.enum(['', ...FORMAT_LOCALES.map(({ id }) => id)] as ['', ...FormatLocaleId[]]);
 export const TemperatureUnit = unitNames('temperature');
 export const VolumeUnit = unitNames('volume');
 export const ConsumptionUnit = unitNames('consumption');
@@ -27,8 +32,9 @@ export const ConsumptionUnit = unitNames('consumption');
 export const UserSettings = z
   .object({
     map: z.enum(MAP_TYPES).default('openStreet'),
-    /** Distance follows: km, mile, nautical mile. */
     speedUnit: SpeedUnit.default(DEFAULT_UNITS.speed),
+    /** Null: goes with the speed (km, mile, nautical mile). */
+    distanceUnit: DistanceUnit.nullable().default(null),
     temperatureUnit: TemperatureUnit.default(DEFAULT_UNITS.temperature),
     oilQuantityUnit: VolumeUnit.default(DEFAULT_UNITS.volume),
     oilConsumptionUnit: ConsumptionUnit.default(DEFAULT_UNITS.consumption),
@@ -37,6 +43,7 @@ export const UserSettings = z
       .string()
       .regex(/^[A-Z]{3}$/)
       .default('USD'),
+    formatLocale: FormatLocale.default(''),
     soundType: z.int().min(1).max(3).default(3),
     defaultMediaNode: z.string().max(64).default(''),
     defaultTalkNode: z.string().max(64).default(''),

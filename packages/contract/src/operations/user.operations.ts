@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   ConsumptionUnit,
+  DistanceUnit,
+  FormatLocale,
   MAP_TYPES,
   PermissionEntry,
   SpeedUnit,
@@ -65,6 +67,20 @@ export const userOperations = defineOperations({
   'user.setting.language': ownSetting('PATCH', '/v2/user/setting/language', { language: z.enum(['en_US', 'zh_CN']) }, 'language', '语言'),
   'user.setting.timezone': ownSetting('POST', '/v2/user/setting/timezone', { timezone: timezone() }, 'time zone', '时区'),
   'user.setting.speedunit': ownSetting('PATCH', '/v2/user/setting/speedunit', { speedUnit: SpeedUnit }, 'speed unit', '速度单位'),
+  'user.setting.distanceunit': ownSetting(
+    'PATCH',
+    '/v2/user/setting/distanceunit',
+    { distanceUnit: DistanceUnit.nullable() },
+    'distance unit (null: goes with the speed)',
+    '距离单位（空：随速度单位）',
+  ),
+  'user.setting.formatlocale': ownSetting(
+    'PATCH',
+    '/v2/user/setting/formatlocale',
+    { formatLocale: FormatLocale },
+    'format of dates and numbers',
+    '日期和数字格式',
+  ),
   'user.setting.temperatureunit': ownSetting(
     'PATCH',
     '/v2/user/setting/temperatureunit',

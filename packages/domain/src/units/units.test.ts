@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumptionPer100km, DEFAULT_UNITS, formatIn, formatNumberIn, fromUnit, toUnit, UNITS } from './units.ts';
+import { consumptionPer100km, DEFAULT_UNITS, formatIn, formatNumberIn, fromUnit, toUnit, unitChoiceOf, UNITS } from './units.ts';
 import type { Quantity, UnitOf } from './units.ts';
 
 describe('units', () => {
@@ -11,6 +11,11 @@ describe('units', () => {
     ['distance', 'nauticalMile', 1852, 1],
     ['temperature', 'fahrenheit', 100, 212],
     ['temperature', 'fahrenheit', -40, -40],
+    ['speed', 'kmh', 88, 88],
+    ['distance', 'm', 12, 12],
+    ['temperature', 'celsius', 21.5, 21.5],
+    ['volume', 'litre', 3, 3],
+    ['consumption', 'per100km', 8, 8],
     ['volume', 'ukGallon', 4.54609, 1],
     ['volume', 'usGallon', 3.785411784, 1],
     ['consumption', 'perKm', 8, 0.08],
@@ -32,5 +37,24 @@ describe('units', () => {
     expect(formatNumberIn('temperature', 'celsius', -0.01)).toBe('0.0');
     expect([formatIn('volume', 'litre', null), formatNumberIn('speed', 'kmh', NaN)]).toEqual(['', '']);
     expect([consumptionPer100km(8, 100_000), consumptionPer100km(8, 0)]).toEqual([8, null]);
+  });
+
+  it('distance goes with the speed until it is chosen', () => {
+    const chosen = {
+      speedUnit: 'mph',
+      distanceUnit: null,
+      temperatureUnit: 'fahrenheit',
+      oilQuantityUnit: 'usGallon',
+      oilConsumptionUnit: 'perKm',
+    } as const;
+    expect(unitChoiceOf(chosen)).toEqual({
+      speed: 'mph',
+      distance: 'mile',
+      temperature: 'fahrenheit',
+      volume: 'usGallon',
+      consumption: 'perKm',
+    });
+    expect(unitChoiceOf({ ...chosen, speedUnit: 'knots' }).distance).toBe('nauticalMile');
+    expect(unitChoiceOf({ ...chosen, distanceUnit: 'km' }).distance).toBe('km');
   });
 });

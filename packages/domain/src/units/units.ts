@@ -36,6 +36,30 @@ export type UnitOf<Q extends Quantity> = keyof (typeof UNITS)[Q] & string;
 export type UnitChoice = { readonly [Q in Quantity]: UnitOf<Q> };
 export const DEFAULT_UNITS: UnitChoice = { speed: 'kmh', distance: 'km', temperature: 'celsius', volume: 'litre', consumption: 'per100km' };
 
+/** Distance goes with the unit of speed until a person chooses otherwise. */
+export const DISTANCE_OF_SPEED = { kmh: 'km', mph: 'mile', knots: 'nauticalMile' } as const satisfies Record<
+  UnitOf<'speed'>,
+  UnitOf<'distance'>
+>;
+
+/** What a person has chosen, as it is stored; `distanceUnit` null: goes with the speed. */
+export interface ChosenUnits {
+  readonly speedUnit: UnitOf<'speed'>;
+  readonly distanceUnit: UnitOf<'distance'> | null;
+  readonly temperatureUnit: UnitOf<'temperature'>;
+  readonly oilQuantityUnit: UnitOf<'volume'>;
+  readonly oilConsumptionUnit: UnitOf<'consumption'>;
+}
+
+/** One unit for each quantity from what a person has chosen. */
+export const unitChoiceOf = (chosen: ChosenUnits): UnitChoice => ({
+  speed: chosen.speedUnit,
+  distance: chosen.distanceUnit ?? DISTANCE_OF_SPEED[chosen.speedUnit],
+  temperature: chosen.temperatureUnit,
+  volume: chosen.oilQuantityUnit,
+  consumption: chosen.oilConsumptionUnit,
+});
+
 const definitionOf = <Q extends Quantity>(quantity: Q, name: UnitOf<Q>): UnitDefinition => {
   const units: Readonly<Record<string, UnitDefinition>> = UNITS[quantity];
   const found = units[name];

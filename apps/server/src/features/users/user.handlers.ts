@@ -81,6 +81,8 @@ export const userHandlers = (sessions: Sessions) =>
 
     'user.setting.map': saveSettings,
     'user.setting.speedunit': saveSettings,
+    'user.setting.distanceunit': saveSettings,
+    'user.setting.formatlocale': saveSettings,
     'user.setting.temperatureunit': saveSettings,
     'user.setting.oilquantity': saveSettings,
     'user.setting.oilconsumption': saveSettings,
