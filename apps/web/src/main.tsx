@@ -3,6 +3,7 @@ import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { initI18n, pickLanguage } from './i18n/i18n.ts';
 import { dress } from './session/branding.ts';
+import { takeHandover } from './session/module-window.ts';
 import { watchOtherTabs } from './session/session.ts';
 import { usePreferences } from './theme/preferences.ts';
 import './theme/base.css';
@@ -11,6 +12,7 @@ import './theme/base.css';
 const BRANDING_PATIENCE_MS = 1500;
 
 const start = async (): Promise<void> => {
+  await takeHandover();
   const hostLanguage = await Promise.race([dress(), new Promise<null>((resolve) => setTimeout(() => resolve(null), BRANDING_PATIENCE_MS))]);
   await initI18n(pickLanguage([usePreferences.getState().language, hostLanguage, ...navigator.languages]));
   watchOtherTabs();

@@ -26,6 +26,7 @@ export { DEVICE_EXPORT_COLUMNS, type DeviceExportColumn } from './operations/dev
 export { CUSTOMER_EXPORT_COLUMNS, type CustomerExportColumn } from './operations/customer-admin.operations.ts';
 export { DATA_EXPORT_DAYS, DATA_EXPORT_KINDS, type DataExportKind } from './operations/device-data.operations.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
+export { MODULE_CODE_SECONDS, MODULE_NAMES, type ModuleName } from './operations/module-window.operations.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';
 export { MAIL_TRIALS } from './operations/customer-mail.operations.ts';
 export { ALARM_LIMITS } from './operations/alarm.operations.ts';

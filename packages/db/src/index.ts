@@ -19,6 +19,7 @@ export * from './tenancy/customer-ftp.repository.ts';
 export * from './tenancy/customer-mail.repository.ts';
 export * from './tenancy/licence-bindings.ts';
 export * from './tenancy/mail-server.repository.ts';
+export * from './tenancy/module-window.repository.ts';
 export * from './tenancy/password-code.repository.ts';
 export * from './tenancy/device.repository.ts';
 export * from './tenancy/device-count.repository.ts';

@@ -78,6 +78,12 @@ describe('with a token', () => {
     });
   });
 
+  it('opens the windows of modules that the customer has', () => {
+    expect(check('/module/fleet', visitor([], { modules: { fleet: true } }))).toEqual({ kind: 'allow' });
+    expect(check('/module/developer', visitor([], { modules: { fleet: true } }))).toEqual(refused('/module/developer'));
+    expect(check('/module/fleet', nobody)).toEqual({ kind: 'redirect', to: '/login?return=%2Fmodule%2Ffleet' });
+  });
+
   it('lets the 403 page itself open', () => {
     expect(check('/baseNoPermission', visitor([]))).toEqual({ kind: 'allow' });
   });

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@sightline/contract';
+import { OPERATIONS, type ModuleName } from '@sightline/contract';
 import { isPermitted } from '../session/may-call.ts';
 import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
 
@@ -9,6 +9,8 @@ export interface Visitor {
   readonly permissions: ReadonlySet<string>;
   /** User type "2", or "1": the platform's owner, who may what a main account may. */
   readonly isMainAccount: boolean;
+  /** That the customer has. */
+  readonly modules?: Readonly<Partial<Record<ModuleName, boolean>>>;
 }
 
 export type Verdict = { readonly kind: 'allow' } | { readonly kind: 'redirect'; readonly to: string };
@@ -20,15 +22,17 @@ export const NO_PERMISSION_PATH = '/baseNoPermission';
 export const LOGIN_PATH = '/login';
 export const HOME_PATH = '/dashboard';
 
-/** What somebody lacks for a page: to be a main account, the page's menu, or one of several functions. */
+/** What somebody lacks for a page: to be a main account, a module of the customer, the page's menu, or one of several functions. */
 export type Missing =
   | { readonly kind: 'mainAccount' }
+  | { readonly kind: 'module' }
   | { readonly kind: 'menu'; readonly id: string }
   | { readonly kind: 'oneOf'; readonly ids: readonly string[] };
 
 /** The first thing that keeps the visitor from the route; null when it opens. */
 export const missingFor = (route: RouteDefinition, visitor: Visitor): Missing | null => {
   if (route.mainAccountOnly === true && !visitor.isMainAccount) return { kind: 'mainAccount' };
+  if (route.module !== undefined && visitor.modules?.[route.module] !== true) return { kind: 'module' };
   if (route.menuId !== undefined && !visitor.permissions.has(route.menuId)) return { kind: 'menu', id: route.menuId };
   if (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) return null;
   const { permission } = OPERATIONS[route.needs];

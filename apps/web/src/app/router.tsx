@@ -30,7 +30,8 @@ const objectOf = (route: RouteDefinition): RouteObject => ({
   },
 });
 
-const isPublic = (route: RouteDefinition): boolean => route.isPublic === true;
+/** Whether the page stands alone, without menus around it. */
+const isBare = (route: RouteDefinition): boolean => route.isPublic === true || route.module !== undefined;
 
 /** The router, made from the route table. */
 export const createRouter = () => {
@@ -40,13 +41,13 @@ export const createRouter = () => {
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <BootPage />,
       children: [
-        ...routes.filter(isPublic).map(objectOf),
+        ...routes.filter(isBare).map(objectOf),
         {
           element: <AuthenticatedLayout />,
           children: [
             {
               errorElement: <ErrorPage />,
-              children: [...routes.filter((route) => !isPublic(route)).map(objectOf), { path: '*', loader: guarded, element: null }],
+              children: [...routes.filter((route) => !isBare(route)).map(objectOf), { path: '*', loader: guarded, element: null }],
             },
           ],
         },

@@ -1,4 +1,4 @@
-import type { OperationId } from '@sightline/contract';
+import type { ModuleName, OperationId } from '@sightline/contract';
 import type { ComponentType } from 'react';
 
 /** A page module exports its component as `Page`. */
@@ -23,6 +23,8 @@ export interface RouteDefinition {
   readonly isPublic?: true;
   /** Only for the main account of a company, user type "2", and the platform's owner, type "1". */
   readonly mainAccountOnly?: true;
+  /** The window of a module that the customer must have; without the layout around it. */
+  readonly module?: ModuleName;
   /** Absent: registered, guarded and titled, but the page says that it is not built yet. */
   readonly page?: () => Promise<PageModule>;
   /** A path, or the first child that the person may open. */
@@ -32,6 +34,8 @@ export interface RouteDefinition {
   readonly icon?: RouteIcon;
   readonly children?: readonly RouteDefinition[];
 }
+
+const modulePage = () => import('../screens/modules/module-page.tsx');
 
 /**
  * Every page of the product, in the order of the menus. Router, menus, permissions, lazy loading and titles are all made
@@ -266,6 +270,9 @@ export const ROUTES: readonly RouteDefinition[] = [
     mainAccountOnly: true,
     page: () => import('../screens/license/license-page.tsx'),
   },
+  { path: '/module/developer', name: 'moduleDeveloper', module: 'developer', page: modulePage },
+  { path: '/module/fleet', name: 'moduleFleet', module: 'fleet', page: modulePage },
+  { path: '/module/personalDevice', name: 'modulePersonal', module: 'personalDevice', page: modulePage },
 ];
 
 /** All routes in one list, parents before children. */

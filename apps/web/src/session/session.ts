@@ -72,6 +72,7 @@ export const visitorOf = (session: Session | null): Visitor => ({
   hasToken: readToken() !== null,
   permissions: session?.permissionIds ?? new Set(),
   isMainAccount: session?.user.userType === '1' || session?.user.userType === '2',
+  modules: session?.modules ?? {},
 });
 
 /** Why a session ended; the sign-in page says so. */

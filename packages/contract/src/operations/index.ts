@@ -38,6 +38,7 @@ import { videoHistoryOperations } from './video-history.operations.ts';
 import { twoFactorOperations } from './two-factor.operations.ts';
 import { userAdminOperations } from './user-admin.operations.ts';
 import { userAuthOperations } from './user-auth.operations.ts';
+import { moduleWindowOperations } from './module-window.operations.ts';
 import { userNoticeOperations } from './user-notice.operations.ts';
 import { userSessionOperations } from './user-session.operations.ts';
 import { userOperations } from './user.operations.ts';
@@ -45,6 +46,7 @@ import { userOperations } from './user.operations.ts';
 /** Every operation of the platform by its id. Routes, validation, permissions, the client, the documents and the tests are made from it. */
 export const OPERATIONS = {
   ...systemOperations,
+  ...moduleWindowOperations,
   ...recoveryOperations,
   ...languageOperations,
   ...userOperations,

@@ -28,6 +28,7 @@ import * as mailAndRecovery from './0028-mail-and-recovery.ts';
 import * as accountSecurity from './0029-account-security.ts';
 import * as help from './0030-help.ts';
 import * as alarmNotices from './0031-alarm-notices.ts';
+import * as moduleWindows from './0032-module-windows.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0029-account-security': { up: accountSecurity.up },
   '0030-help': { up: help.up },
   '0031-alarm-notices': { up: alarmNotices.up },
+  '0032-module-windows': { up: moduleWindows.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

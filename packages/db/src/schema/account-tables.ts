@@ -44,10 +44,19 @@ export interface UserRecoveryCodeTable {
   used_at: Date | null;
 }
 
+export interface ModuleWindowCodeTable {
+  code_hash: Buffer;
+  session_hash: Buffer;
+  module: string;
+  token_sealed: Buffer;
+  expires_at: Date;
+}
+
 /** Of accounts: how they are reached and kept. */
 export interface AccountTables {
   customer_mail_server: CustomerMailServerTable;
   password_code: PasswordCodeTable;
   user_two_factor: UserTwoFactorTable;
   user_recovery_code: UserRecoveryCodeTable;
+  module_window_code: ModuleWindowCodeTable;
 }

@@ -7,6 +7,7 @@ import { authHandlers } from '../../features/auth/auth.handlers.ts';
 import { recoveryHandlers } from '../../features/auth/recovery.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
+import { moduleWindowHandlers } from '../../features/auth/module-window.handlers.ts';
 import { sessionHandlers } from '../../features/auth/session.handlers.ts';
 import { twoFactorHandlers } from '../../features/auth/two-factor.handlers.ts';
 import type { TwoFactor } from '../../features/auth/two-factor.service.ts';
@@ -89,6 +90,7 @@ export interface HandlerDependencies {
 export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...authHandlers(d.sessions, d.throttle, d.twoFactor),
   ...sessionHandlers(),
+  ...moduleWindowHandlers(d.sessions),
   ...twoFactorHandlers(d.sessions, d.twoFactor),
   ...recoveryHandlers(d.mailer),
   ...systemHandlers(),

@@ -47,7 +47,8 @@ const MissingText = ({ missing }: { missing: Missing }) => {
     return label === undefined ? name : `${name} › ${t(`ui.permissionLabels.${label}`)}`;
   };
   if (missing.kind === 'mainAccount') return <p>{t('plain.missingMainAccount')}</p>;
-  const ids = missing.kind === 'menu' ? [missing.id] : missing.ids;
+  if (missing.kind === 'module') return <p>{t('plain.missingModule')}</p>;
+  const ids = missing.kind === 'oneOf' ? missing.ids : [missing.id];
   return (
     <>
       <p>{t(missing.kind === 'menu' ? 'plain.missingMenu' : 'plain.missingOneOf')}</p>
