@@ -9,6 +9,7 @@ import { usePreferences } from '../theme/preferences.ts';
 import { useTheme } from '../theme/theme-provider.tsx';
 import { Skeleton } from '../ui/view-state.tsx';
 import css from './layout.module.css';
+import { TourHost } from '../tour/tour-host.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { SideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -38,6 +39,7 @@ export const AuthenticatedLayout = () => {
       </main>
       <DeviceDetailHost />
       <CommandPalette />
+      <TourHost />
     </div>
   );
 };

@@ -30,7 +30,7 @@ export const SideBar = () => {
     <header className={css.side} data-collapsed={collapsed || undefined} style={cssVariables(colour, menuColour) as CSSProperties}>
       <Brand appearance={menuColour} compact={collapsed} />
       <PaletteButton compact={collapsed} />
-      <nav className={css.nav} aria-label={t('layout.mainMenu')}>
+      <nav className={css.nav} data-tour="menu" aria-label={t('layout.mainMenu')}>
         <NavMenu entries={entries} layout={collapsed ? 'icons' : 'side'} />
       </nav>
       <div className={css.tools}>

@@ -35,7 +35,7 @@ export const TopBar = () => {
         </button>
       )}
       <Brand appearance={menuColour} />
-      <nav className={css.nav} aria-label={t('layout.mainMenu')}>
+      <nav className={css.nav} data-tour="menu" aria-label={t('layout.mainMenu')}>
         {!narrow && <TopMenu entries={entries} />}
       </nav>
       <div className={css.tools}>

@@ -1,12 +1,17 @@
 import { UserOutlined } from '@ant-design/icons';
 import { App, Dropdown } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signOut, useSession, visitorOf } from '../session/session.ts';
+import { TOUR_STEPS } from '../tour/tour-steps.ts';
+import { startTour, useTour } from '../tour/tour-store.ts';
+import { useNarrow } from '../ui/use-narrow.ts';
 import css from './layout.module.css';
 import { menuFor } from './menu.ts';
 
 const SIGN_OUT = 'sign-out';
+const TOUR = 'tour';
 
 /** The personal centre, filtered by user type, and the way out. */
 export const UserMenu = ({ label = true }: { label?: boolean }) => {
@@ -14,6 +19,9 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
   const session = useSession();
   const navigate = useNavigate();
   const { modal } = App.useApp();
+  const narrow = useNarrow();
+  const [opened, setOpened] = useState(false);
+  const shownByTour = useTour(({ userId, step }) => userId === session.user.id && TOUR_STEPS[step - 1]?.opensUserMenu === true);
   const name = session.user.userName || session.user.account;
 
   const confirmSignOut = (): void =>
@@ -28,6 +36,8 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
   return (
     <Dropdown
       trigger={['click']}
+      open={opened || (shownByTour && !narrow)}
+      onOpenChange={setOpened}
       menu={{
         items: [
           ...menuFor('personal', visitorOf(session)).map((entry) => ({
@@ -36,15 +46,25 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
             extra: entry.built ? undefined : t('layout.notBuilt'),
           })),
           { type: 'divider' as const },
+          ...(narrow ? [] : [{ key: TOUR, label: t('tour.again') }]),
           { key: SIGN_OUT, label: t('layout.signOut') },
         ],
         onClick: ({ key }) => {
+          setOpened(false);
           if (key === SIGN_OUT) confirmSignOut();
+          else if (key === TOUR) startTour(session.user.id);
           else void navigate(key);
         },
       }}
     >
-      <button type="button" className={css.tool} aria-haspopup="menu" aria-label={t('layout.account', { name })} title={name}>
+      <button
+        type="button"
+        data-tour="account"
+        className={css.tool}
+        aria-haspopup="menu"
+        aria-label={t('layout.account', { name })}
+        title={name}
+      >
         <UserOutlined aria-hidden />
         {label && <span className={css.userName}>{name}</span>}
       </button>

@@ -10,7 +10,15 @@ import { readToken, writeToken } from './token.ts';
 
 /** Every key of the browser's storage (a dot at the end: the beginning of several), and what becomes of it on signing out. */
 const KEYS: Readonly<
-  Record<string, 'cleared' | 'stays: how this browser looks' | 'stays: asked for by the person' | 'stays: names a release'>
+  Record<
+    string,
+    | 'cleared'
+    | 'stays: how this browser looks'
+    | 'stays: how the host looks'
+    | 'stays: asked for by the person'
+    | 'stays: names a release'
+    | 'stays: begins anew'
+  >
 > = {
   'sightline.token': 'cleared',
   'sightline.draft.': 'cleared',
@@ -20,6 +28,7 @@ const KEYS: Readonly<
   'sightline.brand': 'stays: how the host looks',
   'sightline.monitor-layout': 'stays: how this browser looks',
   'sightline.video-wall': 'stays: how this browser looks',
+  'sightline.tour': 'stays: begins anew',
   'sightline.reloaded-for': 'stays: names a release',
 };
 
@@ -27,6 +36,7 @@ const KEYS: Readonly<
 const STORES: Readonly<Record<string, 'cleared' | 'stays: how this browser looks' | 'stays: of the host'>> = {
   useSessionStore: 'cleared',
   usePalette: 'cleared',
+  useTour: 'cleared',
   useConnectionState: 'cleared',
   useFeedView: 'cleared',
   useListPreferences: 'stays: how this browser looks',

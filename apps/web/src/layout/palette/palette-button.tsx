@@ -10,6 +10,7 @@ export const PaletteButton = ({ compact = false }: { compact?: boolean }) => {
   return (
     <button
       type="button"
+      data-tour="palette"
       className={compact ? css.tool : `${css.tool} ${css.searchTool}`}
       aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
       title={t('layout.palette')}
