@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { changeLanguage, pickLanguage } from '../i18n/i18n.ts';
 import { useLiveConnection } from '../live/live.ts';
+import { NoticeHost } from '../notice/notice-host.tsx';
 import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
@@ -38,6 +39,7 @@ export const AuthenticatedLayout = () => {
         </Suspense>
       </main>
       <DeviceDetailHost />
+      <NoticeHost />
       <CommandPalette />
       <TourHost />
     </div>

@@ -1,6 +1,7 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BellButton } from '../notice/bell-button.tsx';
 import { useSession, visitorOf } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { setPreference, usePreferences } from '../theme/preferences.ts';
@@ -36,6 +37,7 @@ export const SideBar = () => {
       <div className={css.tools}>
         <ModuleSwitcher label={label} />
         <DownloadLink label={label} />
+        <BellButton label={label} />
         <ThemePopover label={label} />
         <LanguageMenu label={label} />
         <UserMenu label={label} />

@@ -3,6 +3,7 @@ import { Drawer } from 'antd';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, visitorOf } from '../session/session.ts';
+import { BellButton } from '../notice/bell-button.tsx';
 import { cssVariables } from '../theme/css-variables.ts';
 import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
 import { Brand } from './brand.tsx';
@@ -43,6 +44,7 @@ export const TopBar = () => {
         <Clock short={tight} />
         <ModuleSwitcher />
         <DownloadLink />
+        <BellButton />
         <ThemePopover />
         <LanguageMenu />
         <UserMenu label={!narrow} />

@@ -26,7 +26,7 @@ class FakeSocket implements SocketPort {
   }
   hear(event: string, data?: unknown): void {
     this.connected = event === 'connect' ? true : event === 'disconnect' ? false : this.connected;
-    for (const [name, listener] of [...this.listeners]) if (name === event) listener(data);
+    for (const [name, listener] of this.listeners.slice()) if (name === event) listener(data);
   }
 }
 

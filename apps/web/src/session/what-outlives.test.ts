@@ -4,6 +4,8 @@ import { usePalette } from '../layout/palette/palette-store.ts';
 import { useConnectionState } from '../live/live-connection.ts';
 import { useFeedView } from '../live/live-feed.ts';
 import '../live/live.ts';
+import { takeNote, useNotices } from '../notice/notice-store.ts';
+import '../notice/notices.ts';
 import { draftKey } from '../ui/form-dialog/form-draft.ts';
 import { signOut, useSessionStore, type Session } from './session.ts';
 import { readToken, writeToken } from './token.ts';
@@ -29,16 +31,22 @@ const KEYS: Readonly<
   'sightline.monitor-layout': 'stays: how this browser looks',
   'sightline.video-wall': 'stays: how this browser looks',
   'sightline.tour': 'stays: begins anew',
+  'sightline.notices': 'stays: asked for by the person',
+  'sightline.last-sound': 'stays: how this browser looks',
   'sightline.reloaded-for': 'stays: names a release',
 };
 
 /** Every store outside of React's tree, and what becomes of it on signing out. */
-const STORES: Readonly<Record<string, 'cleared' | 'stays: how this browser looks' | 'stays: of the host'>> = {
+const STORES: Readonly<
+  Record<string, 'cleared' | 'stays: how this browser looks' | 'stays: asked for by the person' | 'stays: of the host'>
+> = {
   useSessionStore: 'cleared',
   usePalette: 'cleared',
   useTour: 'cleared',
   useConnectionState: 'cleared',
   useFeedView: 'cleared',
+  useNotices: 'cleared',
+  useNoticeMemory: 'stays: asked for by the person',
   useListPreferences: 'stays: how this browser looks',
   usePreferences: 'stays: how this browser looks',
   useWallPreferences: 'stays: how this browser looks',
@@ -69,6 +77,7 @@ it('leaves nothing else behind', async () => {
   usePalette.setState({ open: true, marked: 'device:1' });
   useConnectionState.setState({ state: 'live' });
   useFeedView.setState({ state: 'live', loaded: true });
+  takeNote({ type: 'note', key: '1', text: 'picture', name: 'Lorry', to: '/', count: 1, counts: true, isRead: false, atMs: 0 });
   queryClient.setQueryData(['device.page', {}], { records: ['Lorry'] });
 
   await signOut();
@@ -78,6 +87,7 @@ it('leaves nothing else behind', async () => {
   expect(Object.keys(localStorage).filter((key) => key !== 'sightline.draft.')).toEqual(expect.arrayContaining(staying));
   expect(Object.keys(localStorage)).not.toContain('sightline.token');
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('sightline.draft.'))).toEqual([]);
+  expect(useNotices.getState().bell).toEqual([]);
   expect(useSessionStore.getState().session).toBeNull();
   expect(usePalette.getState()).toEqual({ open: false, marked: '' });
   expect(useConnectionState.getState().state).toBe('connecting');

@@ -25,11 +25,13 @@ export const Page = () => {
   const [query, change] = useAddress();
   const [ids, setIds] = useState<readonly string[]>([]);
   const view = query.get('view') === 'board' ? 'board' : 'list';
-  const setView = (next: string): void =>
+  const withFiles = query.get('files') !== 'all';
+  /** Puts a choice into the address; the first one of each is left out. */
+  const choose = (name: 'view' | 'files', next: string, first: string): void =>
     change((current) => {
       const address = new URLSearchParams(current);
-      if (next === 'board') address.set('view', next);
-      else address.delete('view');
+      if (next === first) address.delete(name);
+      else address.set(name, next);
       return address;
     });
   const show = useCallback((alarm: Alarm) => open('alarm', alarm.id), [open]);
@@ -38,7 +40,7 @@ export const Page = () => {
     (): ListDefinition<'alarm.page'> => ({
       id: 'alarm',
       operation: 'alarm.page',
-      fixed: { withFiles: true },
+      fixed: { withFiles },
       rowKey: (row) => row.id,
       rowName: (row) => `${alarmName(row.alarmName, textLanguage())}, ${row.deviceName}`,
       columns: [
@@ -99,17 +101,28 @@ export const Page = () => {
       onOpen: show,
       onRows,
       ...(view === 'board' && { board: (rows: readonly Alarm[]) => <AlarmBoard rows={rows} onOpen={show} /> }),
-      empty: { text: 'alarms.none' },
+      empty: { text: withFiles ? 'alarms.none' : 'alarms.noneAtAll' },
       refetchMs: LOOK_MS,
     }),
-    [t, open, show, onRows, view],
+    [t, open, show, onRows, view, withFiles],
   );
+  const filed = ['with', 'all'].map((value) => ({ value, label: t(`alarms.filed.${value}`) }));
   const views = ['list', 'board'].map((value) => ({ value, label: t(`alarms.view.${value}`) }));
   return (
     <ListPage
       definition={definition}
       title={t('routes.videoAiAlerts.title')}
-      beside={<Segmented aria-label={t('alarms.view.title')} options={views} value={view} onChange={setView} />}
+      beside={
+        <>
+          <Segmented
+            aria-label={t('alarms.filed.title')}
+            options={filed}
+            value={withFiles ? 'with' : 'all'}
+            onChange={(next) => choose('files', next, 'with')}
+          />
+          <Segmented aria-label={t('alarms.view.title')} options={views} value={view} onChange={(next) => choose('view', next, 'list')} />
+        </>
+      }
     >
       {panel?.name === 'alarm' && <AlarmViewer alarmId={panel.id} ids={ids} onShow={(id) => open('alarm', id)} onClose={close} />}
       {panel?.name === 'tasks' && <TaskDrawer onClose={close} />}

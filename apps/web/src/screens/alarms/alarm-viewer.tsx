@@ -19,6 +19,7 @@ import { AlarmTrack, type TrackPlace } from './alarm-track.tsx';
 import css from './alarms.module.css';
 import { InStep } from './in-step.ts';
 import { SpeedCurve } from './speed-curve.tsx';
+import { Address } from '../monitor/card/address.tsx';
 import { UploadText } from './upload-text.tsx';
 import { useMayCall } from '../../session/may-call.ts';
 import { useViewerKeys } from './use-viewer-keys.ts';
@@ -174,6 +175,7 @@ const Facts = ({ alarm }: { alarm: Alarm }) => {
       <span>{t(`alarms.level.${alarm.noticeLevel}`)}</span>
       {alarm.speedConvert !== null && <bdi dir="ltr">{units.speed(alarm.speedConvert)}</bdi>}
       <span>{alarm.customerName}</span>
+      {alarm.lat !== null && alarm.lon !== null && <Address lat={alarm.lat} lon={alarm.lon} />}
       <UploadText alarm={alarm} />
       <strong>{verdictText(t, alarm)}</strong>
     </p>
