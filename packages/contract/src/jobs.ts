@@ -9,6 +9,7 @@ export const JOBS = {
   'data.fuel': { en: 'Export fuel', zh: '导出油量' },
   'data.load': { en: 'Export load', zh: '导出载重' },
   'command.export': { en: 'Export the history of commands', zh: '导出指令记录' },
+  'log.export': { en: 'Export a log', zh: '导出日志' },
   'capture.archive': { en: 'Download pictures', zh: '下载图片' },
   'alarm.evidence': { en: 'Evidence of an alarm', zh: '报警证据包' },
 } as const;

@@ -173,7 +173,11 @@ export const ROUTES: readonly RouteDefinition[] = [
     menu: 'personal',
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/personalCenter/userSettings/personalData', name: 'personalData' },
+      {
+        path: '/personalCenter/userSettings/personalData',
+        name: 'personalData',
+        page: () => import('../screens/personal/personal-data-page.tsx'),
+      },
       {
         path: '/personalCenter/userSettings/basicSettings',
         name: 'basicSettings',
@@ -185,10 +189,27 @@ export const ROUTES: readonly RouteDefinition[] = [
         page: () => import('../screens/personal/unit-settings-page.tsx'),
       },
       { path: '/personalCenter/userSettings/security', name: 'security', page: () => import('../screens/security/security-page.tsx') },
-      { path: '/personalCenter/userSettings/alarmPush', name: 'alarmPush' },
-      { path: '/personalCenter/userSettings/operationLog', name: 'operationLog' },
-      { path: '/personalCenter/userSettings/allLog', name: 'allLog', menuId: 'allLog' },
-      { path: '/personalCenter/userSettings/setRecord', name: 'setRecord' },
+      {
+        path: '/personalCenter/userSettings/alarmPush',
+        name: 'alarmPush',
+        page: () => import('../screens/personal/alarm-push-page.tsx'),
+      },
+      {
+        path: '/personalCenter/userSettings/operationLog',
+        name: 'operationLog',
+        page: () => import('../screens/personal/operation-log-page.tsx'),
+      },
+      {
+        path: '/personalCenter/userSettings/allLog',
+        name: 'allLog',
+        menuId: 'allLog',
+        page: () => import('../screens/personal/all-log-page.tsx'),
+      },
+      {
+        path: '/personalCenter/userSettings/setRecord',
+        name: 'setRecord',
+        page: () => import('../screens/personal/set-record-page.tsx'),
+      },
     ],
   },
   {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { AUDIT_AREA_IDS } from '../audit-areas.ts';
+import { TaskInfo } from '../entities/task.entities.ts';
 import { defineOperations } from '../operation.ts';
+import { exportInput } from '../schema/exports.ts';
 import { pageInput, pageOf, sorting } from '../schema/paging.ts';
 import { idOf, instant, searchText } from '../schema/primitives.ts';
 
@@ -19,7 +22,19 @@ export const LogEntry = z
   .meta({ id: 'LogEntry' });
 export type LogEntry = z.output<typeof LogEntry>;
 
-const filters = { operation: z.string().max(80).optional(), start: instant().optional(), end: instant().optional(), ...sorting(['time']) };
+/** Columns of an exported log, in their order. */
+export const LOG_EXPORT_COLUMNS = ['time', 'account', 'customerName', 'operationName', 'detail', 'remote'] as const;
+
+const filters = {
+  operation: z.string().max(80).optional(),
+  area: z.enum(AUDIT_AREA_IDS).optional(),
+  /** Part of an id or a value that stands in the entry. */
+  object: searchText().optional(),
+  start: instant().optional(),
+  end: instant().optional(),
+  ...sorting(['time']),
+};
+const everybody = { customerId: idOf('customer').optional(), account: searchText().optional() };
 
 export const auditOperations = defineOperations({
   'log.page': {
@@ -36,11 +51,26 @@ export const auditOperations = defineOperations({
     method: 'POST',
     path: '/v2/log/page/customer',
     summary: { en: 'What the users of a customer and everything below it did', zh: '客户操作日志' },
-    input: pageInput({ ...filters, customerId: idOf('customer').optional(), account: searchText().optional() }),
+    input: pageInput({ ...filters, ...everybody }),
     output: pageOf(LogEntry),
-    permission: ['2000'],
+    permission: ['2000', 'allLog'],
     scope: 'tenant',
     writes: false,
+  },
+  'report.export.log': {
+    method: 'POST',
+    path: '/v2/report/export/log',
+    summary: {
+      en: 'Export what users of a customer and everything below it did; without that right, or by choice, the own actions',
+      zh: '导出操作日志',
+    },
+    input: z.object({ ...filters, ...everybody, onlyOwn: z.boolean().default(true), ...exportInput(LOG_EXPORT_COLUMNS) }),
+    output: TaskInfo,
+    permission: 'any',
+    scope: 'tenant',
+    writes: false,
+    audit: { en: 'Exported a log', zh: '导出操作日志' },
+    rateLimit: { max: 20, windowS: 60 },
   },
   'device.unknown.page': {
     method: 'POST',

@@ -13,7 +13,7 @@ import {
 } from '../entities/user.entities.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { newPassword, repeatedPassword } from '../schema/password.ts';
-import { idOf, timezone } from '../schema/primitives.ts';
+import { idOf, optionalText, timezone } from '../schema/primitives.ts';
 
 /** The signed-in user when left out; another user of the scope only where the text says so. */
 const userId = { userId: idOf('user').optional() };
@@ -150,6 +150,17 @@ export const userOperations = defineOperations({
     'version read last',
     '已读版本',
   ),
+  'user.base.self.update': {
+    method: 'PATCH',
+    path: '/v2/user/base/self/update',
+    summary: { en: 'Change the own name and phone; fields that are left out stay', zh: '修改本人资料' },
+    input: z.object({ userName: z.string().trim().min(1).max(60).optional(), phone: optionalText(40) }),
+    output: z.null(),
+    permission: 'any',
+    scope: 'self',
+    writes: true,
+    audit: { en: 'Changed the own data', zh: '修改本人资料' },
+  },
   'user.base.user.updateUserPassword': {
     method: 'PATCH',
     path: '/v2/user/base/user/updateUserPassword',

@@ -34,6 +34,10 @@ export interface AuditQuery {
   readonly path?: string | undefined;
   readonly account?: string | undefined;
   readonly operation?: string | undefined;
+  /** Beginnings of operations; one of them. */
+  readonly prefixes?: readonly string[] | undefined;
+  /** Part of the detail. */
+  readonly object?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   readonly ascending: boolean;
@@ -52,24 +56,46 @@ export interface AuditRow {
   readonly remote: string | null;
 }
 
-export async function pageAudit(db: Kysely<Schema>, q: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
-  const base = db
+const found = (db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>) =>
+  db
     .selectFrom('audit_log as a')
     .$if(q.userId !== undefined, (b) => b.where('a.user_id', '=', q.userId!))
     .$if(q.path !== undefined, (b) => b.where(sql<boolean>`a.customer_path <@ ${q.path!}::ltree`))
     .$if(q.account !== undefined && q.account !== '', (b) => b.where('a.account', 'ilike', likePattern(q.account!)))
     .$if(q.operation !== undefined, (b) => b.where('a.operation', '=', q.operation!))
+    .$if(q.prefixes !== undefined, (b) => b.where(sql<boolean>`a.operation ^@ ANY(${q.prefixes!}::text[])`))
+    .$if(q.object !== undefined && q.object !== '', (b) => b.where(sql<boolean>`a.detail::text ILIKE ${likePattern(q.object!)}`))
     .$if(q.from !== undefined, (b) => b.where('a.at', '>=', q.from!))
     .$if(q.to !== undefined, (b) => b.where('a.at', '<', q.to!));
+
+const ordered = (db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>) => {
   const direction = q.ascending ? 'asc' : 'desc';
-  const rows = await base
+  return found(db, q)
     .leftJoin('customer as c', 'c.id', 'a.customer_id')
     .select(['a.id', 'a.at', 'a.user_id', 'a.account', 'c.name as customer_name', 'a.operation', 'a.detail', 'a.remote'])
     .orderBy('a.at', direction)
-    .orderBy('a.id', direction)
-    .limit(q.limit)
-    .offset(q.offset)
-    .execute();
-  const { total } = await base.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+    .orderBy('a.id', direction);
+};
+
+export async function countAudit(db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>): Promise<number> {
+  const { total } = await found(db, q)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function pageAudit(db: Kysely<Schema>, q: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
+  const rows = await ordered(db, q).limit(q.limit).offset(q.offset).execute();
+  return { rows, total: await countAudit(db, q) };
+}
+
+const BATCH = 1000;
+
+/** All that a question finds, in batches; stands in one transaction, so that nothing comes twice. */
+export async function* streamAudit(db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>): AsyncGenerator<readonly AuditRow[]> {
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await ordered(db, q).limit(BATCH).offset(offset).execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+  }
 }

@@ -22,6 +22,7 @@ describe('permissions', () => {
       '6102',
       '6204',
       '6209',
+      'allLog',
     ]);
     expect(new Set(PERMISSION_IDS).size).toBe(PERMISSION_IDS.length);
     const used = new Set(MENU_IDS.flatMap((id): readonly string[] => MENUS[id].functions));

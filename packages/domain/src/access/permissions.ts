@@ -96,6 +96,7 @@ export const MENUS = {
   '6102': { parent: '6000', name: 'autoReport', route: '/report/auto', functions: ['autoReport', 'add', 'edit', 'delete'] },
   '6204': { parent: '6000', name: 'configRuleReport', route: '/report/configRule', functions: ['view', 'export', 'remove'] },
   '6209': { parent: '6000', name: 'alarmDetailReport', route: '/report/alarmDevice', functions: ['view', 'export', 'details'] },
+  allLog: { parent: null, name: 'allLog', route: '/personalCenter/userSettings/allLog', functions: ['view', 'export'] },
 } as const satisfies Record<string, MenuDefinition>;
 
 export type MenuId = keyof typeof MENUS;

@@ -100,6 +100,15 @@ export const userHandlers = (sessions: Sessions) =>
       return await saveColumns(call, { experience_at: at, experience_monitor_at: at });
     },
 
+    'user.base.self.update': async (call) => {
+      const { userName, phone } = call.input;
+      const change = { ...(userName !== undefined && { name: userName }), ...(phone !== undefined && { phone }) };
+      if (Object.keys(change).length > 0) await updateUser(call.trx, call.principal.userId, change);
+      call.audit({ ...(userName !== undefined && { userName }), ...(phone !== undefined && { phone }) });
+      call.afterCommit(() => call.context.bus.publish('principal.changed', { userId: call.principal.userId }));
+      return null;
+    },
+
     'user.base.user.updateUserPassword': async ({ input, principal, trx, token, afterCommit }) => {
       onlySelf(principal, input.userId);
       matchingPasswords(input);

@@ -1,4 +1,5 @@
 import { alarmEvidenceJob } from '../../features/alarms/alarm-evidence.jobs.ts';
+import { logExportJob } from '../../features/audit/log-export.jobs.ts';
 import { commandExportJob } from '../../features/commands/command-export.jobs.ts';
 import { customerExportJob } from '../../features/customers/customer-export.jobs.ts';
 import { dataExportJobs } from '../../features/device-data/device-data.jobs.ts';
@@ -15,6 +16,7 @@ export const allJobs = (): readonly JobDefinition[] => [
   customerExportJob,
   ...Object.values(dataExportJobs),
   commandExportJob,
+  logExportJob,
   captureArchiveJob,
   alarmEvidenceJob,
 ];
