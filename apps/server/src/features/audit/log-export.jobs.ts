@@ -11,10 +11,12 @@ type Asked = Pick<InputOf<'report.export.log'>, 'onlyOwn' | 'customerId' | 'acco
 
 /** Whose actions are exported: the own ones, or those of a customer and below. @throws 403 without the right to see the others. */
 export async function logScope(trx: ScopedTransaction, principal: Principal, { onlyOwn = true, customerId, account }: Asked) {
+  // A customer that is not there is told of, whatever else is asked.
+  const path = await namedCustomerPath(trx, principal, customerId);
   if (onlyOwn) return { userId: principal.userId };
   const needed = OPERATIONS['log.page.customer'].permission;
   if (!allowed(principal.permissions, needed)) throw apiError('noPermission');
-  return { path: await namedCustomerPath(trx, principal, customerId), account };
+  return { path, account };
 }
 
 const columnsIn = (language: string): Record<(typeof LOG_EXPORT_COLUMNS)[number], ExportColumn<AuditRow>> => ({
