@@ -30,6 +30,8 @@ export interface UserUnits {
   readonly symbol: (quantity: Quantity) => string;
   /** A number that comes with the name of its unit (`km/h`, `°C`); those that nobody chooses stay as they are. */
   readonly named: (value: number, unit: string) => string;
+  /** Whether people choose in what numbers of this unit are shown. */
+  readonly isChosen: (unit: string) => boolean;
   /** ISO 4217. */
   readonly currency: string;
   /** For the scale bar of maps. */
@@ -76,6 +78,7 @@ export const unitsFor = (choice: UnitChoice, localeTag: string | undefined, curr
       const known = NAMED[unit];
       return known === undefined ? [value, unit].filter((part) => part !== '').join(' ') : text(known[0], value * known[1]);
     },
+    isChosen: (unit) => unit in NAMED,
     currency,
     scale: SCALE[choice.distance],
   };

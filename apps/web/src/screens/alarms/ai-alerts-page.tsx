@@ -9,6 +9,7 @@ import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { usePanel } from '../../ui/use-panel.ts';
+import { useUnits } from '../../units/user-units.ts';
 import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AlarmBoard } from './alarm-board.tsx';
 import { AlarmViewer } from './alarm-viewer.tsx';
@@ -23,6 +24,7 @@ export const Page = () => {
   const { t } = useTranslation();
   const { panel, open, close } = usePanel();
   const [query, change] = useAddress();
+  const units = useUnits();
   const [ids, setIds] = useState<readonly string[]>([]);
   const view = query.get('view') === 'board' ? 'board' : 'list';
   const withFiles = query.get('files') !== 'all';
@@ -55,7 +57,13 @@ export const Page = () => {
           value: (row) => verdictText(t, row),
         },
         { key: 'files', title: 'alarms.files', width: 160, render: (row) => <UploadText alarm={row} /> },
-        { key: 'speedConvert', title: 'alarms.speed', type: 'number', unit: 'alarms.kph', width: 120 },
+        {
+          key: 'speedConvert',
+          title: 'alarms.speed',
+          type: 'number',
+          value: (row) => (row.speedConvert === null ? null : units.speed(row.speedConvert)),
+          width: 120,
+        },
         { key: 'comment', title: 'alarms.comment' },
         { key: 'customerName', title: 'alarms.customer', width: 180, isHiddenAtFirst: true },
       ],
@@ -104,7 +112,7 @@ export const Page = () => {
       empty: { text: withFiles ? 'alarms.none' : 'alarms.noneAtAll' },
       refetchMs: LOOK_MS,
     }),
-    [t, open, show, onRows, view, withFiles],
+    [t, open, show, onRows, view, withFiles, units],
   );
   const filed = ['with', 'all'].map((value) => ({ value, label: t(`alarms.filed.${value}`) }));
   const views = ['list', 'board'].map((value) => ({ value, label: t(`alarms.view.${value}`) }));
