@@ -28,11 +28,11 @@ export const NoticeDialog = () => {
         if (event.key === 'Escape') minimiseDialog(true);
       }}
     >
-      <header className={css.dialogHead}>
+      <div className={css.dialogHead}>
         <h2 id={id}>{t('notice.dialogTitle', { count: countOf(dialog) })}</h2>
         <Button type="text" icon={<MinusOutlined aria-hidden />} aria-label={t('notice.minimise')} onClick={() => minimiseDialog(true)} />
         <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={t('notice.close')} onClick={closeNotices} />
-      </header>
+      </div>
       <EntryRows entries={dialog.slice(0, MAX_ITEMS)} />
       {more > 0 && (
         <p className={css.foot}>
