@@ -4,6 +4,7 @@ import { createRouter } from './app/router.tsx';
 import { initI18n, pickLanguage } from './i18n/i18n.ts';
 import { dress } from './session/branding.ts';
 import { takeHandover } from './session/module-window.ts';
+import { wearTextsOfHost } from './session/own-texts.ts';
 import { watchOtherTabs } from './session/session.ts';
 import { usePreferences } from './theme/preferences.ts';
 import './theme/base.css';
@@ -14,6 +15,7 @@ const BRANDING_PATIENCE_MS = 1500;
 const start = async (): Promise<void> => {
   await takeHandover();
   const hostLanguage = await Promise.race([dress(), new Promise<null>((resolve) => setTimeout(() => resolve(null), BRANDING_PATIENCE_MS))]);
+  await wearTextsOfHost();
   await initI18n(pickLanguage([usePreferences.getState().language, hostLanguage, ...navigator.languages]));
   watchOtherTabs();
   const root = document.getElementById('root');

@@ -9,6 +9,7 @@ export * from './entities/account.entities.ts';
 export * from './entities/alarm.entities.ts';
 export * from './entities/alarm-setting.entities.ts';
 export * from './entities/command.entities.ts';
+export * from './entities/company.entities.ts';
 export * from './entities/customer.entities.ts';
 export * from './entities/device.entities.ts';
 export * from './entities/help.entities.ts';

@@ -18,6 +18,8 @@ export * from './tenancy/customer-bin.repository.ts';
 export * from './tenancy/customer-ftp.repository.ts';
 export * from './tenancy/customer-mail.repository.ts';
 export * from './tenancy/licence-bindings.ts';
+export * from './tenancy/company-look.repository.ts';
+export * from './tenancy/customer-text.repository.ts';
 export * from './tenancy/mail-server.repository.ts';
 export * from './tenancy/module-window.repository.ts';
 export * from './tenancy/password-code.repository.ts';

@@ -264,14 +264,30 @@ export const ROUTES: readonly RouteDefinition[] = [
         mainAccountOnly: true,
         page: () => import('../screens/settings/ftp-settings-page.tsx'),
       },
-      { path: '/personalCenter/platformSettings/mapSettings', name: 'mapSettings', mainAccountOnly: true },
+      {
+        path: '/personalCenter/platformSettings/mapSettings',
+        name: 'mapSettings',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/map-settings-page.tsx'),
+      },
       {
         path: '/personalCenter/platformSettings/emailSettings',
         name: 'emailSettings',
         mainAccountOnly: true,
         page: () => import('../screens/company/email-settings-page.tsx'),
       },
-      { path: '/personalCenter/platformSettings/customizeMenu', name: 'customizeMenu', mainAccountOnly: true },
+      {
+        path: '/personalCenter/platformSettings/customizeMenu',
+        name: 'customizeMenu',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/customize-menu-page.tsx'),
+      },
+      {
+        path: '/personalCenter/platformSettings/languageTexts',
+        name: 'languageTexts',
+        mainAccountOnly: true,
+        page: () => import('../screens/company/language-texts-page.tsx'),
+      },
     ],
   },
   {

@@ -1,5 +1,7 @@
+import type { LanguageText } from '@sightline/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { overlaid } from './own-texts.ts';
 
 /** Languages whose catalogue is complete; the names stand in their own language. */
 export const LANGUAGES = { en_US: 'English', zh_CN: '简体中文' } as const;
@@ -30,6 +32,30 @@ export const loadCatalogue = async (language: Language): Promise<Catalogue> => {
 
 export const i18n = i18next.createInstance();
 
+/** Texts that stand in the place of built-in ones. */
+export type OwnTextSource = (language: Language) => Promise<readonly LanguageText[]>;
+let ownTexts: OwnTextSource = async () => [];
+
+/** The texts of a language as they are shown. Where the own ones cannot be had, the built-in ones stand. */
+const textsOf = async (language: Language): Promise<Catalogue> => {
+  const [builtIn, own] = await Promise.all([loadCatalogue(language), ownTexts(language).catch(() => [])]);
+  return overlaid(builtIn, own ?? []);
+};
+
+/** Says where own texts come from now, and shows them. */
+export const setOwnTexts = async (source: OwnTextSource): Promise<void> => {
+  ownTexts = source;
+  if (!i18n.isInitialized) return;
+  const language = currentLanguage();
+  const texts = await textsOf(language);
+  // Another source may have been named meanwhile.
+  if (ownTexts !== source) return;
+  for (const other of Object.keys(LANGUAGES) as Language[]) {
+    if (other !== language) i18n.removeResourceBundle(tagOf(other), 'translation');
+  }
+  i18n.addResourceBundle(tagOf(language), 'translation', texts, false, true);
+};
+
 /** The first language that we have: the person's, the host's, the browser's, English. */
 export const pickLanguage = (wishes: readonly (string | null | undefined)[]): Language => {
   for (const wish of wishes) {
@@ -51,10 +77,12 @@ export const initI18n = async (language: Language): Promise<void> => {
   await i18n.use(initReactI18next).init({
     lng: tagOf(language),
     fallbackLng: false,
-    resources: { [tagOf(language)]: { translation: await loadCatalogue(language) } },
+    resources: { [tagOf(language)]: { translation: await textsOf(language) } },
     // React escapes what it draws: nothing else is left to do with a value.
     interpolation: { escapeValue: true, escape: isolated },
     returnNull: false,
+    // Own texts come and go while pages are on screen.
+    react: { bindI18nStore: 'added' },
   });
   document.documentElement.lang = tagOf(language);
 };
@@ -63,7 +91,7 @@ export const initI18n = async (language: Language): Promise<void> => {
 export const changeLanguage = async (language: Language): Promise<void> => {
   const tag = tagOf(language);
   if (!i18n.hasResourceBundle(tag, 'translation')) {
-    i18n.addResourceBundle(tag, 'translation', await loadCatalogue(language));
+    i18n.addResourceBundle(tag, 'translation', await textsOf(language));
   }
   await i18n.changeLanguage(tag);
   document.documentElement.lang = tag;

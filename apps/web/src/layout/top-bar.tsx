@@ -2,8 +2,8 @@ import { MenuOutlined } from '@ant-design/icons';
 import { Drawer } from 'antd';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, visitorOf } from '../session/session.ts';
 import { BellButton } from '../notice/bell-button.tsx';
+import { useSession } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
 import { Brand } from './brand.tsx';
@@ -11,7 +11,7 @@ import { Clock } from './clock.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import css from './layout.module.css';
-import { menuFor } from './menu.ts';
+import { mainMenu } from './menu.ts';
 import { ModuleSwitcher } from './module-switcher.tsx';
 import { NavMenu } from './nav-menu.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -23,7 +23,7 @@ import { UserMenu } from './user-menu.tsx';
 export const TopBar = () => {
   const { t } = useTranslation();
   const { colour, menuColour } = useTheme();
-  const entries = menuFor('main', visitorOf(useSession()));
+  const entries = mainMenu(useSession());
   const narrow = useMediaQuery('(max-width: 1179px)');
   // A full clock, eight menus and a long name do not fit side by side below this.
   const tight = useMediaQuery('(max-width: 1439px)');

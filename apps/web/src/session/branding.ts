@@ -11,7 +11,17 @@ export const PRODUCT_NAME = 'Sightline';
 
 type BrandingView = Pick<
   Branding,
-  'title' | 'logoLight' | 'logoDark' | 'loginPageImage' | 'icon' | 'app' | 'appName' | 'appIos' | 'appAndroid' | 'domainName'
+  | 'title'
+  | 'textVersion'
+  | 'logoLight'
+  | 'logoDark'
+  | 'loginPageImage'
+  | 'icon'
+  | 'app'
+  | 'appName'
+  | 'appIos'
+  | 'appAndroid'
+  | 'domainName'
 >;
 
 const NONE: BrandingView = {
@@ -25,6 +35,7 @@ const NONE: BrandingView = {
   appIos: '',
   appAndroid: '',
   domainName: '',
+  textVersion: '',
 };
 
 export const useBranding = create<BrandingView>()(() => NONE);
@@ -53,6 +64,7 @@ const wear = (branding: Branding): void => {
     appIos: branding.appIos,
     appAndroid: branding.appAndroid,
     domainName: branding.domainName,
+    textVersion: branding.textVersion,
   });
   const link = document.querySelector('link[rel=icon]');
   ownIcon ??= link?.getAttribute('href') ?? null;

@@ -1,8 +1,9 @@
-import type { InputOf, OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
+import type { CompanyLook, InputOf, OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
 import { create } from 'zustand';
 import { call, setSessionEndListener } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
 import type { Visitor } from '../app/guard.ts';
+import { wearTextsOfHost, wearTextsOfPerson } from './own-texts.ts';
 import { onTokenChangedElsewhere, readToken, writeToken } from './token.ts';
 
 /** Everything known of the signed-in person; nothing of it outlives the session. */
@@ -12,6 +13,8 @@ export interface Session {
   readonly permissions: readonly PermissionEntry[];
   readonly permissionIds: ReadonlySet<string>;
   readonly modules: OutputOf<'customer.module'>;
+  /** What the customer has made of menus and map types; null where that could not be had. */
+  readonly look: CompanyLook | null;
 }
 
 interface SessionState {
@@ -35,13 +38,15 @@ export const useMay = (id: string): boolean => useSession().permissionIds.has(id
 let loading: Promise<Session> | null = null;
 
 const load = async (): Promise<Session> => {
-  const [user, settings, permissions, modules] = await Promise.all([
+  const [user, settings, permissions, modules, look] = await Promise.all([
     call('user.base.info', {}),
     call('user.setting.info', {}),
     call('user.auth.url', {}),
     call('customer.module', {}),
+    call('customer.look.info', {}).catch(() => null),
   ]);
-  return { user, settings, permissions, permissionIds: new Set(permissions.map((entry) => entry.id)), modules };
+  await wearTextsOfPerson(look);
+  return { user, settings, permissions, permissionIds: new Set(permissions.map((entry) => entry.id)), modules, look };
 };
 
 /** Loads the session of the token once; several callers share it. Throws what the calls throw. */
@@ -68,6 +73,13 @@ export const changeSettings = (change: Partial<UserSettings>): void =>
 export const changeUser = (change: Partial<UserInfo>): void =>
   useSessionStore.setState(({ session }) => (session === null ? {} : { session: { ...session, user: { ...session.user, ...change } } }));
 
+/** Menus, map types and texts that were changed are shown at once. */
+export const renewLook = async (): Promise<void> => {
+  const look = await call('customer.look.info', {});
+  useSessionStore.setState(({ session }) => (session === null ? {} : { session: { ...session, look } }));
+  await wearTextsOfPerson(look);
+};
+
 export const visitorOf = (session: Session | null): Visitor => ({
   hasToken: readToken() !== null,
   permissions: session?.permissionIds ?? new Set(),
@@ -93,6 +105,7 @@ const end = (reason: SessionEnd): void => {
   writeToken(null);
   useSessionStore.setState({ session: null });
   queryClient.clear();
+  void wearTextsOfHost();
   for (const clean of cleaners) clean(reason);
   onEnd(reason);
 };

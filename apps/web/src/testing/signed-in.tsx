@@ -35,6 +35,7 @@ export const enterSession = (
       permissions: [],
       permissionIds: new Set(change.permissions ?? PERMISSION_IDS),
       modules: { developer: false, fleet: false, personalDevice: false },
+      look: null,
     },
   });
 };

@@ -71,6 +71,8 @@ export const Branding = z
     appAndroid: z.string(),
     /** Host of the socket; empty = this one. */
     domainName: z.string(),
+    /** Of the texts that the customer and those above have replaced; '' = none. */
+    textVersion: z.string(),
     version: z.string(),
   })
   .meta({ id: 'Branding' });

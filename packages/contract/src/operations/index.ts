@@ -7,6 +7,7 @@ import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
 import { customerFtpOperations } from './customer-ftp.operations.ts';
+import { companyLookOperations } from './company-look.operations.ts';
 import { customerMailOperations } from './customer-mail.operations.ts';
 import { customerSettingsOperations } from './customer-settings.operations.ts';
 import { commandOperations } from './command.operations.ts';
@@ -61,6 +62,7 @@ export const OPERATIONS = {
   ...customerSettingsOperations,
   ...customerFtpOperations,
   ...customerMailOperations,
+  ...companyLookOperations,
   ...deviceOperations,
   ...trackOperations,
   ...shareOperations,

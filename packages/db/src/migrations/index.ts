@@ -29,6 +29,7 @@ import * as accountSecurity from './0029-account-security.ts';
 import * as help from './0030-help.ts';
 import * as alarmNotices from './0031-alarm-notices.ts';
 import * as moduleWindows from './0032-module-windows.ts';
+import * as companyLook from './0033-company-look.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030-help': { up: help.up },
   '0031-alarm-notices': { up: alarmNotices.up },
   '0032-module-windows': { up: moduleWindows.up },
+  '0033-company-look': { up: companyLook.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

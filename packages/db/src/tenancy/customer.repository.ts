@@ -103,16 +103,18 @@ export async function customerNames(db: Kysely<Schema>, ids: readonly string[]):
 /** `%text%` with the wildcards of the text itself made literal. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
-/** What the active customer whose branding names this host has set. */
-export async function brandingByHost(db: Kysely<Schema>, hostName: string): Promise<Record<string, unknown> | undefined> {
-  const row = await db
+/** The active customer whose branding names this host, and what it has set. */
+export async function ownerOfHost(
+  db: Kysely<Schema>,
+  hostName: string,
+): Promise<{ readonly path: string; readonly branding: Record<string, unknown> } | undefined> {
+  return await db
     .selectFrom('customer')
-    .select('branding')
+    .select(['path', 'branding'])
     .where(sql<boolean>`lower(branding ->> 'hostName') = ${hostName}`)
     .where('status', '=', 'active')
     .orderBy(sql`nlevel(path)`)
     .executeTakeFirst();
-  return row?.branding;
 }
 
 /** The platform itself: the customer above all others. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Branding } from '@sightline/contract';
-import { brandingByHost, mailRoutes, type Database } from '@sightline/db';
+import { mailRoutes, ownerOfHost, type Database } from '@sightline/db';
+import { textVersionOf } from '../company/own-texts.service.ts';
 
-const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
+const DEFAULTS: Omit<Branding, 'version' | 'hostName' | 'textVersion'> = {
   title: 'Sightline',
   logoLight: '',
   logoDark: '',
@@ -21,15 +22,16 @@ const DEFAULTS: Omit<Branding, 'version' | 'hostName'> = {
 
 /** What the customer that owns the host has set, over the defaults. The version changes with any of it. */
 export async function brandingOf(database: Database, hostName: string): Promise<Branding> {
-  const stored = hostName === '' ? undefined : await brandingByHost(database.system, hostName.toLowerCase());
-  return brandingView({ ...stored, hostName });
+  const owner = hostName === '' ? undefined : await ownerOfHost(database.system, hostName.toLowerCase());
+  const textVersion = owner === undefined ? '' : await textVersionOf(database, owner.path);
+  return brandingView({ ...owner?.branding, hostName }, textVersion);
 }
 
 /** The stored brand of a customer over the defaults. */
-export function brandingView(stored: Readonly<Record<string, unknown>>): Branding {
+export function brandingView(stored: Readonly<Record<string, unknown>>, textVersion = ''): Branding {
   const set = Object.fromEntries(Object.entries(stored).filter(([key, value]) => value !== '' || key === 'hostName'));
-  const own = Branding.omit({ version: true }).partial().safeParse(set);
-  const branding = { hostName: '', ...DEFAULTS, ...(own.success ? own.data : {}) };
+  const own = Branding.omit({ version: true, textVersion: true }).partial().safeParse(set);
+  const branding = { hostName: '', ...DEFAULTS, ...(own.success ? own.data : {}), textVersion };
   const version = createHash('sha256').update(JSON.stringify(branding)).digest('hex').slice(0, 12);
   return { ...branding, version };
 }

@@ -1,5 +1,6 @@
 import { apiError } from '@sightline/contract';
-import { findUser, patchUserSettings, type ScopedTransaction } from '@sightline/db';
+import { findUser, patchUserSettings, type Database, type ScopedTransaction } from '@sightline/db';
+import { textVersionOf } from '../company/own-texts.service.ts';
 import { defineHandlers, detached } from '../handlers.ts';
 import type { Principal } from '../principal.ts';
 import { onlySelf } from '../users/user.service.ts';
@@ -10,6 +11,12 @@ import { WEB_VERSION } from './version.service.ts';
 /** Where the hidden keys of a kind lie in the settings of a user, and those that there were when they were chosen. */
 const hiddenKey = (formatType: string): string => `hidden.${formatType}`;
 const knownKey = (formatType: string): string => `known.${formatType}`;
+
+/** Version of the texts of a language for a customer: of the built-in ones, and of those that stand in their place. */
+async function versionOf(database: Database, customerPath: string, language: string): Promise<string> {
+  const own = await textVersionOf(database, customerPath, language);
+  return own === '' ? WEB_VERSION : `${WEB_VERSION}+${own}`;
+}
 
 interface KeyChoice {
   isHidden(key: string): boolean;
@@ -30,12 +37,17 @@ async function keyChoice(trx: ScopedTransaction, principal: Principal, formatTyp
 /** Languages, and lists of keys with their texts. */
 export const languageHandlers = () =>
   defineHandlers({
-    'language.list': detached(async () => LANGUAGES.map((l) => ({ ...l, version: WEB_VERSION }))),
+    'language.list': detached(
+      async ({ principal, context }) =>
+        await Promise.all(
+          LANGUAGES.map(async (l) => ({ ...l, version: await versionOf(context.database, principal.customerPath, l.languageCode) })),
+        ),
+    ),
 
-    'language.info': detached(async ({ input }) => {
+    'language.info': detached(async ({ input, principal, context }) => {
       const language = LANGUAGES.find((l) => l.languageCode === input.languageCode);
       if (!language) throw apiError('dataNotFound');
-      return { ...language, version: WEB_VERSION };
+      return { ...language, version: await versionOf(context.database, principal.customerPath, language.languageCode) };
     }),
 
     'language.format.list': detached(async ({ input }) => formatEntries(input.formatType, input.languageCode)),

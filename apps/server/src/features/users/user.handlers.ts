@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.service.ts';
 import type { Principal } from '../principal.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
+import { mapTypesOf } from '../company/company-look.service.ts';
 import { defineHandlers, type AfterCommit } from '../handlers.ts';
 import { isoOrNull } from '../times.ts';
 import { settingsOf } from './user-settings.service.ts';
@@ -74,9 +75,12 @@ export const userHandlers = (sessions: Sessions) =>
       };
     },
 
-    'user.setting.info': async ({ input, principal, trx }) => {
+    'user.setting.info': async ({ input, principal, trx, context }) => {
       onlySelf(principal, input.userId);
-      return settingsOf(await namedUser(trx, principal, undefined));
+      const user = await namedUser(trx, principal, undefined);
+      const settings = settingsOf(user);
+      if (user.settings['map'] !== undefined) return settings;
+      return { ...settings, map: (await mapTypesOf(context.database, principal)).defaultMapType ?? settings.map };
     },
 
     'user.setting.map': saveSettings,

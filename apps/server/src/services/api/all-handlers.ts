@@ -11,6 +11,7 @@ import { moduleWindowHandlers } from '../../features/auth/module-window.handlers
 import { sessionHandlers } from '../../features/auth/session.handlers.ts';
 import { twoFactorHandlers } from '../../features/auth/two-factor.handlers.ts';
 import type { TwoFactor } from '../../features/auth/two-factor.service.ts';
+import { companyLookHandlers } from '../../features/company/company-look.handlers.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
 import { customerFtpHandlers } from '../../features/customers/customer-ftp.handlers.ts';
@@ -111,6 +112,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerSettingsHandlers(d.mailer),
   ...customerFtpHandlers(d.ftpSecrets),
   ...customerMailHandlers(d.mailSecrets),
+  ...companyLookHandlers(),
   ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

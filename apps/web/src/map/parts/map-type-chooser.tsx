@@ -1,7 +1,8 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAP_TYPE_IDS, type MapTypeId } from '../map-types.ts';
+import { useOfferedMapTypes } from '../../session/map-choice.ts';
+import type { MapTypeId } from '../map-types.ts';
 
 interface Props {
   readonly value: MapTypeId;
@@ -11,6 +12,7 @@ interface Props {
 /** All map types as one group of radio buttons behind a button; arrows move the choice, Escape closes. */
 export const MapTypeChooser = ({ value, onChange }: Props): ReactElement => {
   const { t } = useTranslation();
+  const offered = useOfferedMapTypes();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -50,7 +52,7 @@ export const MapTypeChooser = ({ value, onChange }: Props): ReactElement => {
       </button>
       <fieldset id={id} hidden={!open}>
         <legend className="visually-hidden">{t('map.type')}</legend>
-        {MAP_TYPE_IDS.map((type) => (
+        {offered.map((type) => (
           <label key={type}>
             <input type="radio" name={id} value={type} checked={type === value} onChange={() => onChange(type)} />
             {t(`map.types.${type}`)}

@@ -3,9 +3,9 @@ import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoginPicture } from '../login/login-picture.tsx';
 import { LogoPicture } from '../../layout/brand.tsx';
-import { menuFor } from '../../layout/menu.ts';
+import { mainMenu } from '../../layout/menu.ts';
 import { PRODUCT_NAME } from '../../session/branding.ts';
-import { useSession, visitorOf } from '../../session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { cssVariables } from '../../theme/css-variables.ts';
 import { DEFAULT_THEME_COLOUR, type Appearance } from '../../theme/palettes.ts';
 import { useTheme } from '../../theme/theme-provider.tsx';
@@ -94,7 +94,7 @@ const SignIn = ({ look, appearance }: PartProps) => {
 const Console = ({ look, appearance }: PartProps) => {
   const { t } = useTranslation();
   const menu: Appearance = appearance === 'dark' || look.isDarkMenu ? 'dark' : 'light';
-  const entries = menuFor('main', visitorOf(useSession())).slice(0, SHOWN_MENUS);
+  const entries = mainMenu(useSession()).slice(0, SHOWN_MENUS);
   const logo = logoOf(look, menu);
   return (
     <div className={`${css.frame} ${css.console}`} data-menu={look.isSide ? 'side' : 'top'} style={styleOf(look, appearance)}>

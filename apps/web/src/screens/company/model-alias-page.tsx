@@ -59,10 +59,9 @@ const Models = ({ models }: { models: readonly Model[] }) => {
         rowKey="typeCode"
         dataSource={shown}
         pagination={false}
-        scroll={{ x: 'max-content' }}
         locale={{ emptyText: t('company.model.none') }}
         columns={[
-          { title: t('company.model.typeName'), dataIndex: 'typeName', rowScope: 'row' },
+          { title: t('company.model.typeName'), dataIndex: 'typeName' },
           { title: t('company.model.nickName'), dataIndex: 'nickName', render: (name: string | null) => name ?? '–' },
           {
             title: t('company.model.actions'),

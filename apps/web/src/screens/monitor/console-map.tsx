@@ -9,6 +9,7 @@ import { pickLanguage } from '../../i18n/i18n.ts';
 import { liveStore } from '../../live/live.ts';
 import type { MapTypeId } from '../../map/map-types.ts';
 import { MapView, type MapViewHandle } from '../../map/map-view.tsx';
+import { useMapTypeOfPerson } from '../../session/map-choice.ts';
 import { changeSettings, useSession } from '../../session/session.ts';
 import { useTheme } from '../../theme/theme-provider.tsx';
 import { useUnits } from '../../units/user-units.ts';
@@ -24,7 +25,7 @@ interface ConsoleMapProps {
 
 /** Keeps the map type in the person's settings; a demo account changes it on screen alone. */
 export const useMapTypeSetting = (): readonly [MapTypeId, (type: MapTypeId) => void] => {
-  const { settings, user } = useSession();
+  const { user } = useSession();
   const { message } = App.useApp();
   const save = useMutation({
     mutationFn: (map: MapTypeId) => call('user.setting.map', { userId: user.id, map }),
@@ -34,7 +35,7 @@ export const useMapTypeSetting = (): readonly [MapTypeId, (type: MapTypeId) => v
     changeSettings({ map });
     if (!user.demo) save.mutate(map);
   };
-  return [settings.map, change];
+  return [useMapTypeOfPerson(), change];
 };
 
 /** The map of the console, with what it needs of the person's settings. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '../../../i18n/i18n.ts';
 import { useMap } from '../../../map/map-context.ts';
 import { MapView } from '../../../map/map-view.tsx';
-import { useSession } from '../../../session/session.ts';
+import { useMapTypeOfPerson } from '../../../session/map-choice.ts';
 import { useTheme } from '../../../theme/theme-provider.tsx';
 import { useLatest } from '../../use-latest.ts';
 import type { MapPoint } from './map-point-field.tsx';
@@ -19,12 +19,11 @@ interface PointMapProps {
 export const PointMap = ({ start, point, onPoint }: PointMapProps) => {
   const { i18n } = useTranslation();
   const { appearance } = useTheme();
-  const { settings } = useSession();
   return (
     <MapView
       theme={appearance}
       language={pickLanguage([i18n.language])}
-      mapType={settings.map}
+      mapType={useMapTypeOfPerson()}
       customerPoint={start}
       initialZoom={start === null ? 4 : 13}
     >

@@ -1,0 +1,59 @@
+import { apiError, COMPANY_LIMITS, MenuChoice, type CompanyLook } from '@sightline/contract';
+import { deleteCustomerText, findCustomerMenu, listCustomerTexts, saveCustomerMenu, saveCustomerText, saveMapTypes } from '@sightline/db';
+import { namedCustomer } from '../customers/customer.service.ts';
+import { defineHandlers, detached } from '../handlers.ts';
+import { mapTypesOf } from './company-look.service.ts';
+import { ownTextsOf, ownTextsOfHost } from './own-texts.service.ts';
+
+/** Menus, map types and texts as a customer has them for its people. */
+export const companyLookHandlers = () =>
+  defineHandlers({
+    // For everybody of the customer, also for a user who is held to others and sees no row of his own one, and by what those above have chosen.
+    'customer.look.info': detached(async ({ principal, context }): Promise<CompanyLook> => {
+      const menu = await findCustomerMenu(context.database.system, principal.customerId);
+      return {
+        menu: menu.flatMap((entry) => {
+          const parsed = MenuChoice.safeParse(entry);
+          return parsed.success ? [parsed.data] : [];
+        }),
+        ...(await mapTypesOf(context.database, principal)),
+      };
+    }),
+
+    'customer.menu.custom.save': async ({ input, principal, trx, audit }) => {
+      const { id } = await namedCustomer(trx, principal, undefined);
+      await saveCustomerMenu(trx, id, input.menu);
+      audit({ hidden: input.menu.filter(({ hidden }) => hidden).map(({ name }) => name) });
+      return null;
+    },
+
+    'customer.set.map.types': async ({ input, principal, trx, audit }) => {
+      const { mapTypes, defaultMapType } = input;
+      if (defaultMapType !== null && mapTypes?.includes(defaultMapType) !== true) {
+        throw apiError('invalidParameters', [{ path: 'defaultMapType', message: 'one of those offered' }]);
+      }
+      const { id } = await namedCustomer(trx, principal, undefined);
+      await saveMapTypes(trx, id, mapTypes === null ? null : { map_types: mapTypes, default_map_type: defaultMapType });
+      audit({ mapTypes, defaultMapType });
+      return null;
+    },
+
+    'language.text.list': async ({ input, principal, trx }) => await listCustomerTexts(trx, principal.customerId, input.languageCode),
+
+    'language.text.save': async ({ input, principal, trx, audit }) => {
+      const { languageCode, key, text } = input;
+      const { id } = await namedCustomer(trx, principal, undefined);
+      if (text === '') await deleteCustomerText(trx, id, languageCode, key);
+      else if (!(await saveCustomerText(trx, id, languageCode, { key, text }, COMPANY_LIMITS.texts))) {
+        throw apiError('invalidParameters', [{ path: 'key', message: `at most ${COMPANY_LIMITS.texts} texts of a language` }]);
+      }
+      audit({ languageCode, key, text });
+      return null;
+    },
+
+    'language.text.all': detached(
+      async ({ input, principal, context }) => await ownTextsOf(context.database, principal.customerPath, input.languageCode),
+    ),
+
+    'system.language.text': async ({ input, context }) => await ownTextsOfHost(context.database, input.hostName, input.languageCode),
+  });
