@@ -13,7 +13,7 @@ export const TourQuestion = () => {
   const { id } = session.user;
   const notNeeded = (): void => void endTour(session).catch((error: unknown) => message.warning(describeError(error).text));
   return (
-    <aside className={css.question} role="dialog" aria-labelledby="tour-title" aria-describedby="tour-text">
+    <div className={css.question} role="dialog" aria-labelledby="tour-title" aria-describedby="tour-text">
       <h2 id="tour-title">{t('tour.title')}</h2>
       <p id="tour-text">{t('tour.text')}</p>
       <div className={css.actions}>
@@ -25,6 +25,6 @@ export const TourQuestion = () => {
           {t('tour.start')}
         </Button>
       </div>
-    </aside>
+    </div>
   );
 };
