@@ -12,14 +12,14 @@ const all = new Set([
 
 /** Every kind of visitor that the rules tell apart. */
 const VISITORS = {
-  nobody: { hasToken: false, permissions: new Set(), isMainAccount: false },
+  nobody: { hasToken: false, permissions: new Set(), isMainAccount: false, isPlatformOwner: false },
   /** Signed in, and granted nothing. */
-  bare: { hasToken: true, permissions: new Set(), isMainAccount: false },
+  bare: { hasToken: true, permissions: new Set(), isMainAccount: false, isPlatformOwner: false },
   /** With every menu, but no main account. */
-  ordinary: { hasToken: true, permissions: all, isMainAccount: false },
+  ordinary: { hasToken: true, permissions: all, isMainAccount: false, isPlatformOwner: false },
   /** The main account of a company that was granted nothing. */
-  bareMain: { hasToken: true, permissions: new Set(), isMainAccount: true },
-  main: { hasToken: true, permissions: all, isMainAccount: true },
+  bareMain: { hasToken: true, permissions: new Set(), isMainAccount: true, isPlatformOwner: false },
+  main: { hasToken: true, permissions: all, isMainAccount: true, isPlatformOwner: false },
 } satisfies Record<string, Visitor>;
 type Kind = keyof typeof VISITORS;
 
@@ -106,7 +106,7 @@ it.each([
 });
 
 it('names the next child when the first may not be opened, and what is missing when none may', () => {
-  const who = (...ids: string[]): Visitor => ({ hasToken: true, permissions: new Set(ids), isMainAccount: false });
+  const who = (...ids: string[]): Visitor => ({ hasToken: true, permissions: new Set(ids), isMainAccount: false, isPlatformOwner: false });
   const video = routeOf('/video')!;
   expect(guard(video, '/video', who('5000', '5104'))).toEqual({ kind: 'redirect', to: '/video/setting' });
   expect(guard(video, '/video', who('5000'))).toEqual({ kind: 'redirect', to: '/baseNoPermission?page=video' });

@@ -7,9 +7,10 @@ const visitor = (permissions: string[], more: Partial<Visitor> = {}): Visitor =>
   hasToken: true,
   permissions: new Set(permissions),
   isMainAccount: false,
+  isPlatformOwner: false,
   ...more,
 });
-const nobody: Visitor = { hasToken: false, permissions: new Set(), isMainAccount: false };
+const nobody: Visitor = { hasToken: false, permissions: new Set(), isMainAccount: false, isPlatformOwner: false };
 /** What opens a route that needs a call: its menu and the last of the call's permissions with their own menu. */
 const needed = (route: RouteDefinition): string[] => {
   const permission = route.needs === undefined ? [] : OPERATIONS[route.needs].permission;
@@ -66,6 +67,13 @@ describe('with a token', () => {
     expect(check('/video', visitor(['5000', '5103', '5105']))).toEqual({ kind: 'redirect', to: '/video/aiAlerts' });
     expect(check('/report', visitor(['6000', '6204']))).toEqual({ kind: 'redirect', to: '/report/configRule' });
     expect(check('/downLoad', visitor([]))).toEqual({ kind: 'redirect', to: '/downLoad/downLoadExportFile' });
+  });
+
+  it('shows the help desk to the platform\u2019s owner only', () => {
+    const main = visitor([], { isMainAccount: true });
+    expect(check('/helpDesk', main).kind).toBe('redirect');
+    expect(check('/helpDesk', { ...main, isPlatformOwner: true })).toEqual({ kind: 'allow' });
+    expect(check('/help', visitor([]))).toEqual({ kind: 'allow' });
   });
 
   it('shows company pages to main accounts only', () => {

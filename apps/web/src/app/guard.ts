@@ -11,6 +11,8 @@ export interface Visitor {
   readonly isMainAccount: boolean;
   /** That the customer has. */
   readonly modules?: Readonly<Partial<Record<ModuleName, boolean>>>;
+  /** User type "1" alone. */
+  readonly isPlatformOwner?: boolean;
 }
 
 export type Verdict = { readonly kind: 'allow' } | { readonly kind: 'redirect'; readonly to: string };
@@ -22,9 +24,10 @@ export const NO_PERMISSION_PATH = '/baseNoPermission';
 export const LOGIN_PATH = '/login';
 export const HOME_PATH = '/dashboard';
 
-/** What somebody lacks for a page: to be a main account, a module of the customer, the page's menu, or one of several functions. */
+/** What somebody lacks for a page: to be a main account or the platform's owner, a module of the customer, the page's menu, or one of several functions. */
 export type Missing =
   | { readonly kind: 'mainAccount' }
+  | { readonly kind: 'platformOwner' }
   | { readonly kind: 'module' }
   | { readonly kind: 'menu'; readonly id: string }
   | { readonly kind: 'oneOf'; readonly ids: readonly string[] };
@@ -33,6 +36,7 @@ export type Missing =
 export const missingFor = (route: RouteDefinition, visitor: Visitor): Missing | null => {
   if (route.mainAccountOnly === true && !visitor.isMainAccount) return { kind: 'mainAccount' };
   if (route.module !== undefined && visitor.modules?.[route.module] !== true) return { kind: 'module' };
+  if (route.platformOnly === true && visitor.isPlatformOwner !== true) return { kind: 'platformOwner' };
   if (route.menuId !== undefined && !visitor.permissions.has(route.menuId)) return { kind: 'menu', id: route.menuId };
   if (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) return null;
   const { permission } = OPERATIONS[route.needs];

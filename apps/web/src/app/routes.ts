@@ -25,6 +25,8 @@ export interface RouteDefinition {
   readonly mainAccountOnly?: true;
   /** The window of a module that the customer must have; without the layout around it. */
   readonly module?: ModuleName;
+  /** Only for the platform's owner, user type "1". */
+  readonly platformOnly?: true;
   /** Absent: registered, guarded and titled, but the page says that it is not built yet. */
   readonly page?: () => Promise<PageModule>;
   /** A path, or the first child that the person may open. */
@@ -166,6 +168,14 @@ export const ROUTES: readonly RouteDefinition[] = [
         page: () => import('../video/clips-page.tsx'),
       },
     ],
+  },
+  { path: '/help', name: 'help', page: () => import('../screens/help/help-page.tsx') },
+  {
+    path: '/helpDesk',
+    name: 'helpDesk',
+    menu: 'personal',
+    platformOnly: true,
+    page: () => import('../screens/helpDesk/help-desk-page.tsx'),
   },
   {
     path: '/personalCenter/userSettings',

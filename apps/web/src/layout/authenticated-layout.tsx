@@ -5,6 +5,7 @@ import { changeLanguage, pickLanguage } from '../i18n/i18n.ts';
 import { useLiveConnection } from '../live/live.ts';
 import { NoticeHost } from '../notice/notice-host.tsx';
 import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.tsx';
+import { NewsDialog } from '../screens/help/news-dialog.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
 import { useTheme } from '../theme/theme-provider.tsx';
@@ -42,6 +43,7 @@ export const AuthenticatedLayout = () => {
       <NoticeHost />
       <CommandPalette />
       <TourHost />
+      <NewsDialog />
     </div>
   );
 };

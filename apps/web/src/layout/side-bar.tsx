@@ -10,6 +10,7 @@ import { useNarrow } from '../ui/use-narrow.ts';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';
 import { DownloadLink } from './download-link.tsx';
+import { HelpLink } from './help-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import css from './layout.module.css';
 import { mainMenu } from './menu.ts';
@@ -38,6 +39,7 @@ export const SideBar = () => {
         <ModuleSwitcher label={label} />
         <DownloadLink label={label} />
         <BellButton label={label} />
+        <HelpLink label={label} />
         <ThemePopover label={label} />
         <LanguageMenu label={label} />
         <UserMenu label={label} />

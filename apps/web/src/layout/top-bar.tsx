@@ -9,6 +9,7 @@ import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';
 import { DownloadLink } from './download-link.tsx';
+import { HelpLink } from './help-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import css from './layout.module.css';
 import { mainMenu } from './menu.ts';
@@ -45,6 +46,7 @@ export const TopBar = () => {
         <ModuleSwitcher />
         <DownloadLink />
         <BellButton />
+        <HelpLink />
         <ThemePopover />
         <LanguageMenu />
         <UserMenu label={!narrow} />

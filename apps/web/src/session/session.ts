@@ -85,6 +85,7 @@ export const visitorOf = (session: Session | null): Visitor => ({
   permissions: session?.permissionIds ?? new Set(),
   isMainAccount: session?.user.userType === '1' || session?.user.userType === '2',
   modules: session?.modules ?? {},
+  isPlatformOwner: session?.user.userType === '1',
 });
 
 /** Why a session ended; the sign-in page says so. */

@@ -48,6 +48,7 @@ const MissingText = ({ missing }: { missing: Missing }) => {
   };
   if (missing.kind === 'mainAccount') return <p>{t('plain.missingMainAccount')}</p>;
   if (missing.kind === 'module') return <p>{t('plain.missingModule')}</p>;
+  if (missing.kind === 'platformOwner') return <p>{t('plain.missingPlatformOwner')}</p>;
   const ids = missing.kind === 'oneOf' ? missing.ids : [missing.id];
   return (
     <>

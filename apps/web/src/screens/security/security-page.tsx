@@ -44,7 +44,7 @@ const SecondStep = () => {
               facts={[
                 [
                   t('security.state'),
-                  <Tag key="state" color={enabled ? 'success' : 'default'}>
+                  <Tag key="state" variant="filled">
                     {t(enabled ? 'security.on' : 'security.off')}
                   </Tag>,
                 ],

@@ -73,8 +73,8 @@ const SessionRow = ({ session, name, onEnd }: { session: UserSession; name: stri
     <li>
       <div>
         <p className={css.name}>
-          {name} {session.current && <Tag color="success">{t('security.thisOne')}</Tag>}
-          {session.enteredBy !== null && <Tag color="warning">{t('security.enteredBy', { account: session.enteredBy })}</Tag>}
+          {name} {session.current && <Tag variant="filled">{t('security.thisOne')}</Tag>}
+          {session.enteredBy !== null && <Tag variant="filled">{t('security.enteredBy', { account: session.enteredBy })}</Tag>}
         </p>
         <p className={css.muted}>
           {t('security.signedIn', { time: format(Date.parse(session.signInTime), 'minutes') })}

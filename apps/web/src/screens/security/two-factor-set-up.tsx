@@ -64,9 +64,9 @@ const FirstCode = ({ made, onConfirmed }: { made: Key; onConfirmed: (codes: read
     <div className={css.step}>
       <p>{t('security.scan')}</p>
       <div className={css.key}>
-        <div className={css.qr} role="img" aria-label={t('security.qr')}>
+        <div className={css.qr}>
           {/* Dark on white whatever the theme: not every app reads it the other way round. */}
-          <QRCode value={made.uri} size={168} bordered={false} color="#000000" bgColor="#ffffff" type="svg" />
+          <QRCode aria-label={t('security.qr')} value={made.uri} size={168} bordered={false} color="#000000" bgColor="#ffffff" />
         </div>
         <p>
           {t('security.typeKey')}

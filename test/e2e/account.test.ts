@@ -1,0 +1,55 @@
+import { totpCode, totpStep } from '@sightline/server/features/auth/totp';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, openPage } from './browser.ts';
+import { codeOf, PASSWORD, signIn } from './console.ts';
+
+/** Nobody else signs in with it. */
+const ACCOUNT = 'mersey';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Base32 (RFC 4648) of a key as it stands on the screen. */
+const bytesOf = (key: string): Buffer => {
+  const letters = [...key.replaceAll(/\s/g, '')];
+  const bits = letters.map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('');
+  return Buffer.from(bits.match(/[01]{8}/g)!.map((octet) => Number.parseInt(octet, 2)));
+};
+
+it('a second step is set up with the key on the screen, asked for at the next sign-in, and turned off', async () => {
+  const { page, close } = await openPage(browser);
+  await page.goto('/personalCenter/userSettings/security');
+  await signIn(page, ACCOUNT);
+  await page.getByRole('button', { name: 'Set up the second step' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('img', { name: 'QR code of the key for the app' }).waitFor();
+  await expectAccessible(page);
+  const key = bytesOf(await dialog.locator('bdi').innerText());
+  await dialog.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key, totpStep(Date.now())));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByRole('button', { name: 'I have kept them' }).waitFor();
+  const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+  expect(codes.length).toBe(10);
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('This one').waitFor();
+  await expectAccessible(page);
+
+  await page.evaluate("localStorage.removeItem('sightline.token')");
+  await page.goto('/help');
+  await page.getByRole('textbox', { name: 'Account' }).fill(ACCOUNT);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]!);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Question' }).fill('Who turns this off again?');
+  await expectAccessible(page);
+  expect(await codeOf(page, 'user.twoFactor.end', { password: PASSWORD, code: codes[1]! })).toBe(0);
+  await close();
+});
