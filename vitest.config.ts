@@ -41,6 +41,8 @@ export default defineConfig({
         test: {
           name: 'server',
           ...SHARED,
+          // Many of them wait: for cameras, for limits to pass, for a process that was killed.
+          maxWorkers: 3,
           setupFiles: [SETUP],
           sequence: { groupOrder: 1 },
           include: ['packages/db/**/*.test.ts', 'apps/server/**/*.test.ts', 'test/{api,faults,dev-env}/**/*.test.ts'],

@@ -61,7 +61,14 @@ describe('a camera that publishes over RTMP', () => {
     // The device itself is signed in nowhere.
     for (let n = 0; n < 12; n++) camera.picture(n * 40, n % 5 === 0, picture(n, n % 5 === 0));
     await eventually(async () => (await info()).publishing.length === 1, 'it publishes');
-    const viewer = await world.watch();
+    // That it publishes is known before its last key picture has come.
+    const viewer = await eventually(async () => {
+      const early = await world.watch();
+      await eventually(() => early.pictures.length > 0, 'a picture');
+      if (hash(early.pictures[0]!.data) === hash(shown(10, true))) return early;
+      early.close();
+      return null;
+    }, 'who comes now begins with the last key picture');
     await eventually(() => viewer.pictures.length === 2, 'the pictures since the last key picture');
     camera.sound(440, Uint8Array.of(1, 2, 3));
     for (let n = 12; n < 18; n++) camera.picture(n * 40, n === 15, picture(n, n === 15));

@@ -7,11 +7,8 @@ const HOST = 'fleet.brand.test';
 const PAGES = [
   'customerSettings/basicInformation',
   'customerSettings/appSettings',
-  'customerSettings/modelAlias',
   'platformSettings/mapSettings',
-  'platformSettings/emailSettings',
   'platformSettings/customizeMenu',
-  'platformSettings/languageTexts',
 ] as const;
 /** 2 x 2 pixels, red. */
 const LOGO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==', 'base64');

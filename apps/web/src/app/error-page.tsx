@@ -31,15 +31,17 @@ export const ErrorPage = () => {
       ? t('ui.crashedText')
       : describeError(error).text;
   return (
-    <main className={css.centred} role="alert">
-      <h1 className={css.title}>{t(isMissing ? 'ui.chunkFailedTitle' : 'ui.crashed')}</h1>
-      <p>{text}</p>
-      <p className={css.muted}>
-        {t('ui.traceId')} <bdi dir="ltr">{traceId}</bdi>
-      </p>
-      <Button type="primary" onClick={() => window.location.reload()}>
-        {t('ui.reload')}
-      </Button>
+    <main>
+      <div className={css.centred} role="alert">
+        <h1 className={css.title}>{t(isMissing ? 'ui.chunkFailedTitle' : 'ui.crashed')}</h1>
+        <p>{text}</p>
+        <p className={css.muted}>
+          {t('ui.traceId')} <bdi dir="ltr">{traceId}</bdi>
+        </p>
+        <Button type="primary" onClick={() => window.location.reload()}>
+          {t('ui.reload')}
+        </Button>
+      </div>
     </main>
   );
 };

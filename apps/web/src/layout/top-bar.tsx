@@ -41,7 +41,7 @@ export const TopBar = () => {
         {!narrow && <TopMenu entries={entries} />}
       </nav>
       <div className={css.tools}>
-        <PaletteButton />
+        <PaletteButton compact={tight} />
         <Clock short={tight} />
         <ModuleSwitcher />
         <DownloadLink />
@@ -49,7 +49,7 @@ export const TopBar = () => {
         <HelpLink />
         <ThemePopover />
         <LanguageMenu />
-        <UserMenu label={!narrow} />
+        <UserMenu label={!tight} />
       </div>
       <Drawer
         title={t('layout.mainMenu')}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signOut, useSession, visitorOf } from '../session/session.ts';
-import { TOUR_STEPS } from '../tour/tour-steps.ts';
+import { ACCOUNT_MENU, TOUR_STEPS } from '../tour/tour-steps.ts';
 import { startTour, useTour } from '../tour/tour-store.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import css from './layout.module.css';
@@ -36,6 +36,7 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
   return (
     <Dropdown
       trigger={['click']}
+      classNames={{ root: ACCOUNT_MENU }}
       open={opened || (shownByTour && !narrow)}
       onOpenChange={setOpened}
       menu={{

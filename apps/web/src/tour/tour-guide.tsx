@@ -1,20 +1,30 @@
 import { App, Tour } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { describeError } from '../api/describe-error.ts';
 import { useSession } from '../session/session.ts';
+import { useTheme } from '../theme/theme-provider.tsx';
 import { TOUR_STEPS } from './tour-steps.ts';
 import { endTour, goToStep } from './tour-store.ts';
 
-/** What a selector names, as soon as the page has it. */
+/** A menu that opens is drawn outside of the screen first, and measured there. */
+const isOnScreen = (element: Element): boolean => {
+  const { right, bottom, width } = element.getBoundingClientRect();
+  return width > 0 && right > 0 && bottom > 0;
+};
+
+/** What a selector names, as soon as the page has it in its place. */
 const useTarget = (selector: string, pathname: string): HTMLElement | null => {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const look = (): void => setTarget(document.querySelector<HTMLElement>(selector));
+    const look = (): void => {
+      const found = document.querySelector<HTMLElement>(selector);
+      setTarget(found !== null && isOnScreen(found) ? found : null);
+    };
     look();
     const observer = new MutationObserver(look);
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style', 'class'] });
     return () => observer.disconnect();
   }, [selector, pathname]);
   return target;
@@ -27,7 +37,9 @@ export const TourGuide = ({ step }: { step: number }) => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { message, modal } = App.useApp();
+  const { menuPosition } = useTheme();
   const [asking, setAsking] = useState(false);
+  const finished = useRef(false);
   const { path, target: selector = '#main' } = TOUR_STEPS[step - 1] ?? {};
   const target = useTarget(selector, pathname);
   useEffect(() => {
@@ -50,16 +62,21 @@ export const TourGuide = ({ step }: { step: number }) => {
     <Tour
       open={!asking}
       current={step - 1}
-      steps={TOUR_STEPS.map(({ name, target: place }) => ({
+      steps={TOUR_STEPS.map(({ name, target: place, opensUserMenu }) => ({
         title: t(`tour.${name}.title`),
         description: t(`tour.${name}.text`),
         target: place === selector ? target : null,
+        placement: opensUserMenu ? (menuPosition === 'top' ? 'leftTop' : 'rightBottom') : 'bottom',
         nextButtonProps: { children: t(name === TOUR_STEPS.at(-1)?.name ? 'tour.finish' : 'tour.next') },
         prevButtonProps: { children: t('tour.back') },
       }))}
       onChange={(current) => goToStep(current + 1)}
-      onClose={confirmEnd}
-      onFinish={() => void end()}
+      // The last step is closed first, and said to be finished after that: whoever finishes is not asked.
+      onClose={() => queueMicrotask(() => !finished.current && confirmEnd())}
+      onFinish={() => {
+        finished.current = true;
+        void end();
+      }}
     />
   );
 };

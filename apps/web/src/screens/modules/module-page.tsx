@@ -33,7 +33,7 @@ export const Page = () => {
   return (
     <div className={layout.shell} data-menu="top">
       <header className={layout.top} style={cssVariables(colour, menuColour) as CSSProperties}>
-        <Link to={home} className={layout.brand} aria-label={t('layout.home', { title })}>
+        <Link to={home} className={layout.brand} aria-label={`${name} · ${t('layout.home', { title })}`}>
           <Logo appearance={menuColour} />
           <span>{name}</span>
         </Link>
