@@ -31,7 +31,7 @@ export const ErrorPage = () => {
       ? t('ui.crashedText')
       : describeError(error).text;
   return (
-    <main>
+    <main style={{ blockSize: '100%' }}>
       <div className={css.centred} role="alert">
         <h1 className={css.title}>{t(isMissing ? 'ui.chunkFailedTitle' : 'ui.crashed')}</h1>
         <p>{text}</p>

@@ -58,14 +58,7 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
         },
       }}
     >
-      <button
-        type="button"
-        data-tour="account"
-        className={css.tool}
-        aria-haspopup="menu"
-        aria-label={t('layout.account', { name })}
-        title={name}
-      >
+      <button type="button" className={css.tool} aria-haspopup="menu" aria-label={t('layout.account', { name })} title={name}>
         <UserOutlined aria-hidden />
         {label && <span className={css.userName}>{name}</span>}
       </button>
