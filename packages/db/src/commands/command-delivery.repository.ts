@@ -42,8 +42,8 @@ export class CommandDeliveryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next command of a device that may go, claimed in one statement for `connection`; null when there is none or one is under
-   * way. One whose condition does not hold is rejected on the way (`rejected: true`: ask again).
+   * The next command of a device that may go, claimed in one statement for `connection`; null when there is none, one is under
+   * way, or somebody is about to take back the next. One whose condition does not hold is rejected on the way (`rejected`: ask again).
    */
   async claim(deviceKey: number, connection: string): Promise<ClaimedCommand | 'rejected' | null> {
     try {
@@ -58,12 +58,16 @@ export class CommandDeliveryRepository {
         state: string;
         told: Record<string, string> | null;
       }>(
-        `WITH next AS (
-           SELECT n.id, app.command_may_go(n.device_key, n.max_speed_kph, n.max_fix_age_s) AS may_go FROM device_command n
-           WHERE n.device_key = $1 AND n.state = 'pending' AND n.expires_at > now()
+        // The first is found before it is locked: one that is locked must not be overtaken by those that build on it.
+        `WITH first AS (
+           SELECT f.id FROM device_command f
+           WHERE f.device_key = $1 AND f.state = 'pending' AND f.expires_at > now()
              AND NOT EXISTS (SELECT FROM device_command o WHERE o.device_key = $1 AND o.state IN ('sending', 'sent'))
-             AND app.command_is_due(n.device_key, n.max_speed_kph, n.max_fix_age_s, n.waits)
-           ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED)
+             AND app.command_is_due(f.device_key, f.max_speed_kph, f.max_fix_age_s, f.waits)
+           ORDER BY f.id LIMIT 1),
+         next AS (
+           SELECT n.id, app.command_may_go(n.device_key, n.max_speed_kph, n.max_fix_age_s) AS may_go
+           FROM device_command n JOIN first ON first.id = n.id WHERE n.state = 'pending' FOR UPDATE OF n SKIP LOCKED)
          UPDATE device_command c SET
            state = CASE WHEN next.may_go THEN 'sending' ELSE 'rejected' END,
            reason = CASE WHEN next.may_go THEN NULL ELSE 'notSlow' END,
