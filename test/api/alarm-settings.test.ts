@@ -300,7 +300,9 @@ describe('settings of many devices', () => {
     }
     const { records } = await call('device.command.page', { deviceIds: `${ids.one},${ids.two}`, pageSize: 100 });
     // With why, where one was rejected.
-    const outcomes = records.map(({ commandType, status, reason }) => (status === 'rejected' ? `${commandType} rejected: ${reason}` : status));
+    const outcomes = records.map(({ commandType, status, reason }) =>
+      status === 'rejected' ? `${commandType} rejected: ${reason}` : status,
+    );
     expect(new Set(outcomes)).toEqual(new Set(['executed', 'revoked']));
   });
 
