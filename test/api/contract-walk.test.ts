@@ -1,6 +1,6 @@
 import { ERROR_CODE, operationList, type IdKind } from '@sightline/contract';
 import { writeSheet } from '@sightline/server/files/xlsx/write-sheet';
-import { insertCustomerMail } from '@sightline/db';
+import { insertCustomerMail, insertPasskey } from '@sightline/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type TestMailServer } from '../dev-env/mail-server.ts';
@@ -57,6 +57,7 @@ let restoreWorld: () => Promise<void>;
 const tokens = new Map<string, string>();
 /** Ids of what each tenant asked and is told. */
 const helpIds: Record<string, HelpIds> = {};
+const passkeyIds: Record<string, string> = {};
 const tokenOf = (account: string): string => tokens.get(account)!;
 
 beforeAll(async () => {
@@ -69,6 +70,11 @@ beforeAll(async () => {
   await putUploads();
   for (const t of [world.a, world.b]) helpIds[t.account] = await seedHelp(api.database, t);
   for (const t of [world.a, world.b]) await insertCustomerMail(api.database.system, t.customerId, 'mail@example.test', 'Mail');
+  for (const t of [world.a, world.b]) {
+    const key = { host: 'fleet.example.com', publicKey: Buffer.from('key'), counter: 0, transports: [], synced: false };
+    const made = { ...key, userId: t.userId, credentialId: Buffer.from(t.account), name: `${t === world.b ? FOREIGN_MARK : 'Own'} key` };
+    passkeyIds[t.account] = (await insertPasskey(api.database.system, made)).id;
+  }
   restoreWorld = await takeSnapshot(api.database);
 });
 afterAll(async () => {
@@ -97,6 +103,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   alarm: t.alarmId,
   userEmail: t.userEmailId,
   session: t.sessionId,
+  passkey: passkeyIds[t.account]!,
   ...helpIds[t.account]!,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
@@ -235,6 +242,7 @@ it('walks over operations of every kind', () => {
     'licenseBatch',
     'licenseSale',
     'media',
+    'passkey',
     'recycledDevice',
     'sensor',
     'session',

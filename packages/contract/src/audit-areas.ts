@@ -1,6 +1,15 @@
 /** What settings are about, with the beginnings of the ids of the operations that change them. */
 export const AUDIT_AREAS = {
-  own: ['user.setting.', 'user.alarm.', 'user.email.', 'user.twoFactor.', 'user.base.self.', 'user.base.user.', 'user.base.format.'],
+  own: [
+    'user.setting.',
+    'user.alarm.',
+    'user.email.',
+    'user.twoFactor.',
+    'user.passkey.',
+    'user.base.self.',
+    'user.base.user.',
+    'user.base.format.',
+  ],
   company: [
     'customer.set.',
     'customer.branding.',

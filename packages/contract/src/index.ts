@@ -19,6 +19,7 @@ export * from './entities/inspector.entities.ts';
 export * from './entities/sensor.entities.ts';
 export * from './entities/user.entities.ts';
 export * from './entities/notice.entities.ts';
+export * from './entities/passkey.entities.ts';
 export * from './entities/task.entities.ts';
 export * from './entities/device-admin.entities.ts';
 export * from './jobs.ts';

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OperationId, Operations, OutputOf, ParsedInputOf } from '@sightline/contract';
 import type { ScopedTransaction } from '@sightline/db';
 import type { AppContext } from '../context.ts';
+import type { PageAddress } from './auth/page-address.ts';
 import type { Principal } from './principal.ts';
 
 export type AfterCommit = () => void | Promise<unknown>;
@@ -13,6 +14,8 @@ export interface CallBase<K extends OperationId> {
   /** Address of the client. */
   readonly remote: string;
   readonly agent: string | null;
+  /** The page that calls; null where browsers would make no passkeys for it. */
+  readonly page: PageAddress | null;
   /** Language of texts made by the server: the user's, else that of the request. */
   readonly language: string;
   /** The bytes of an operation that takes a file; null when none came. To be read within a {@link detached} handler. */

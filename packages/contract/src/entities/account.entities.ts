@@ -39,6 +39,21 @@ export const TWO_FACTOR_LIMITS = {
   setUpMinutes: 15,
 } as const;
 
+/** The answer to a sign-in, by whatever it was. */
+export const SignedIn = z
+  .object({
+    token: z.string(),
+    userId: z.string(),
+    customerId: z.string(),
+    expireTime: z.iso.datetime(),
+    /** 15017: until it is changed, only the change of the password is allowed. */
+    passwordMustChange: z.boolean(),
+    /** 15012: until the second factor is set up, only that is allowed. */
+    twoFactorMissing: z.boolean(),
+  })
+  .meta({ id: 'SignedIn' });
+export type SignedIn = z.output<typeof SignedIn>;
+
 /** A session of the signed-in user. */
 export const UserSession = z
   .object({

@@ -112,6 +112,8 @@ export const UserRow = z
     concurrentLogin: z.boolean(),
     /** Signing in takes a code of an authenticator app. */
     twoFactor: z.boolean(),
+    /** How many passkeys it has. */
+    passkeys: z.int(),
     /** Held to chosen customers, to chosen devices. */
     customerLimited: z.boolean(),
     deviceLimited: z.boolean(),

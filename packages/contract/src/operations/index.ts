@@ -23,6 +23,7 @@ import { inspectorOperations } from './inspector.operations.ts';
 import { deviceDataOperations } from './device-data.operations.ts';
 import { labelOperations } from './label.operations.ts';
 import { languageOperations } from './language.operations.ts';
+import { passkeyOperations } from './passkey.operations.ts';
 import { ptzOperations } from './ptz.operations.ts';
 import { sensorOperations } from './sensor.operations.ts';
 import { licenseOperations } from './license.operations.ts';
@@ -54,6 +55,7 @@ export const OPERATIONS = {
   ...userNoticeOperations,
   ...userSessionOperations,
   ...twoFactorOperations,
+  ...passkeyOperations,
   ...userAdminOperations,
   ...userAuthOperations,
   ...customerOperations,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { SignedIn } from '../entities/account.entities.ts';
 import { Branding } from '../entities/customer.entities.ts';
+import { PasskeyAssertion } from '../entities/passkey.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { account, latitude, longitude } from '../schema/primitives.ts';
 
@@ -15,18 +17,11 @@ export const systemOperations = defineOperations({
       password: z.string().min(1).max(128),
       /** Of the authenticator app, or a recovery code: for users with a second step, who are answered with 15012 without one. */
       code: z.string().trim().max(24).optional(),
+      /** In place of the code: the browser's answer to `passkey` in the data of the 15012. */
+      passkey: PasskeyAssertion.optional(),
       language: z.string().max(10).optional(),
     }),
-    output: z.object({
-      token: z.string(),
-      userId: z.string(),
-      customerId: z.string(),
-      expireTime: z.iso.datetime(),
-      /** 15017: until it is changed, only the change of the password is allowed. */
-      passwordMustChange: z.boolean(),
-      /** 15012: until the second factor is set up, only that is allowed. */
-      twoFactorMissing: z.boolean(),
-    }),
+    output: SignedIn,
     permission: 'public',
     scope: 'public',
     writes: false,

@@ -81,13 +81,16 @@ export const twoFactorOperations = defineOperations({
   'user.twoFactor.reset': {
     method: 'PATCH',
     path: '/v2/user/twoFactor/reset',
-    summary: { en: 'Take the second sign-in step off a user who has lost it; its sessions end', zh: '重置用户两步验证' },
+    summary: {
+      en: 'Take the second sign-in step and all passkeys off a user who has lost them; its sessions end',
+      zh: '重置用户两步验证及通行密钥',
+    },
     input: z.object({ userId: idOf('user') }),
     output: z.null(),
     permission: ['2000:resetPassword'],
     scope: 'tenant',
     writes: true,
-    audit: { en: 'Took the second sign-in step off a user', zh: '重置用户两步验证' },
+    audit: { en: 'Took the second sign-in step and the passkeys off a user', zh: '重置用户两步验证及通行密钥' },
   },
   'customer.set.twoFactor': {
     method: 'PATCH',

@@ -23,6 +23,7 @@ export type IdKind =
   | 'clip'
   | 'userEmail'
   | 'session'
+  | 'passkey'
   | 'faq'
   | 'faqEntry'
   | 'announcement';
@@ -57,6 +58,7 @@ const PATTERNS: Record<IdKind, RegExp> = {
   clip: NUMERIC_ID,
   userEmail: NUMERIC_ID,
   session: NUMERIC_ID,
+  passkey: NUMERIC_ID,
   faq: NUMERIC_ID,
   faqEntry: NUMERIC_ID,
   announcement: NUMERIC_ID,

@@ -30,6 +30,7 @@ import * as help from './0030-help.ts';
 import * as alarmNotices from './0031-alarm-notices.ts';
 import * as moduleWindows from './0032-module-windows.ts';
 import * as companyLook from './0033-company-look.ts';
+import * as passkeys from './0034-passkeys.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0031-alarm-notices': { up: alarmNotices.up },
   '0032-module-windows': { up: moduleWindows.up },
   '0033-company-look': { up: companyLook.up },
+  '0034-passkeys': { up: passkeys.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -44,6 +44,32 @@ export interface UserRecoveryCodeTable {
   used_at: Date | null;
 }
 
+export interface UserPasskeyTable {
+  id: Generated<string>;
+  user_id: string;
+  host: string;
+  credential_id: Buffer;
+  /** COSE_Key (RFC 9052, 7). */
+  public_key: Buffer;
+  /** bigint: text on the wire. */
+  counter: string;
+  transports: string[];
+  synced: boolean;
+  name: string;
+  created_at: Stamp;
+  last_used_at: Date | null;
+}
+
+export type PasskeyPurpose = 'register' | 'signIn' | 'secondStep';
+
+export interface PasskeyChallengeTable {
+  challenge_hash: Buffer;
+  purpose: PasskeyPurpose;
+  user_id: string | null;
+  origin: string;
+  expires_at: Date;
+}
+
 export interface ModuleWindowCodeTable {
   code_hash: Buffer;
   session_hash: Buffer;
@@ -59,4 +85,6 @@ export interface AccountTables {
   user_two_factor: UserTwoFactorTable;
   user_recovery_code: UserRecoveryCodeTable;
   module_window_code: ModuleWindowCodeTable;
+  user_passkey: UserPasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
 }

@@ -70,6 +70,10 @@ export interface AppUserTable {
   device_limited: Generated<boolean>;
   /** Since when signing in takes a second factor. */
   two_factor_at: OptionalStamp;
+  /** Kept by a trigger. */
+  passkey_count: Generated<number>;
+  /** What passkeys know the user by: says nothing of who it is. */
+  passkey_handle: Generated<string>;
   created_at: Stamp;
   recycled_at: OptionalStamp;
   /** The customer with which it went to the recycle bin; null when it went by itself. */

@@ -32,6 +32,11 @@ interface Count {
   readonly since: number;
 }
 
+const keysOf = (account: string | null, address: string): string[] => [
+  ...(account === null ? [] : [`p ${address} ${account}`, `n ${account}`]),
+  `a ${address}`,
+];
+
 /** Counts wrong passwords by account, by address and by both. Memory is bounded; a restart forgets. */
 export class SignInThrottle {
   private readonly counts: LRUCache<string, Count>;
@@ -43,12 +48,13 @@ export class SignInThrottle {
     this.counts = new LRUCache({ max: 50_000 });
   }
 
-  check(account: string, address: string): ThrottleVerdict {
+  /** `account` null, here and below: nobody has been named yet, and the address alone counts. */
+  check(account: string | null, address: string): ThrottleVerdict {
     const { limits } = this;
-    const pair = this.get(`p ${address} ${account}`);
+    const pair = account === null ? undefined : this.get(`p ${address} ${account}`);
     const over = [
       [pair, limits.perPair],
-      [this.get(`n ${account}`), limits.perAccount],
+      [account === null ? undefined : this.get(`n ${account}`), limits.perAccount],
       [this.get(`a ${address}`), limits.perAddress],
     ] as const;
     for (const [count, limit] of over) {
@@ -61,8 +67,8 @@ export class SignInThrottle {
   }
 
   /** Counts a failure; call it before the slow check of the password and {@link succeeded} after a right one. */
-  failed(account: string, address: string): void {
-    for (const key of [`p ${address} ${account}`, `n ${account}`, `a ${address}`]) {
+  failed(account: string | null, address: string): void {
+    for (const key of keysOf(account, address)) {
       const count = this.get(key);
       if (count) count.failures++;
       else this.counts.set(key, { failures: 1, since: this.now() });
@@ -79,8 +85,8 @@ export class SignInThrottle {
   }
 
   /** Takes back a failure that was counted in advance and was none, leaving the others as they are. */
-  withdrawn(account: string, address: string): void {
-    for (const key of [`p ${address} ${account}`, `n ${account}`, `a ${address}`]) {
+  withdrawn(account: string | null, address: string): void {
+    for (const key of keysOf(account, address)) {
       const count = this.get(key);
       if (count) count.failures--;
     }

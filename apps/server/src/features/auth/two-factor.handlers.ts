@@ -1,13 +1,5 @@
 import { apiError } from '@sightline/contract';
-import {
-  countRecoveryCodes,
-  endSessions,
-  endSingleFactorSessions,
-  endTwoFactor,
-  findCustomer,
-  findUser,
-  type UserRecord,
-} from '@sightline/db';
+import { countRecoveryCodes, endSessions, endSingleFactorSessions, endTwoFactor, findCustomer, findUser } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { changeCustomer, ownCustomer } from '../customers/customer.service.ts';
 import { defineHandlers, detached } from '../handlers.ts';
@@ -15,16 +7,9 @@ import type { Principal } from '../principal.ts';
 import { titleFor } from '../system/branding.service.ts';
 import { isoOrNull } from '../times.ts';
 import { managedUser, requireNoGain } from '../users/managed-user.service.ts';
-import { verifyPassword } from './passwords.service.ts';
+import { oneself } from './oneself.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { TwoFactor } from './two-factor.service.ts';
-
-/** The signed-in user, who has said his password once more: a session that was left open is not enough. @throws 15003 */
-async function oneself(context: AppContext, principal: Principal, password: string): Promise<UserRecord> {
-  const user = await findUser(context.database.system, principal.userId);
-  if (!user || !(await verifyPassword(user.password_hash, password))) throw apiError('wrongPassword');
-  return user;
-}
 
 const isRequired = async (context: AppContext, principal: Principal): Promise<boolean> =>
   (await findCustomer(context.database.system, principal.customerId))?.two_factor_required ?? false;

@@ -17,6 +17,7 @@ export const userRow = (u: UserListRow): UserRow => ({
   language: u.language,
   concurrentLogin: u.concurrent_login,
   twoFactor: u.two_factor_at !== null,
+  passkeys: u.passkey_count,
   customerLimited: u.customer_limited,
   deviceLimited: u.device_limited,
   customerId: u.customer_id,

@@ -4,6 +4,8 @@ import { alarmHandlers } from '../../features/alarms/alarm.handlers.ts';
 import { alarmSettingHandlers } from '../../features/alarm-settings/alarm-setting.handlers.ts';
 import { auditHandlers } from '../../features/audit/audit.handlers.ts';
 import { authHandlers } from '../../features/auth/auth.handlers.ts';
+import { passkeyHandlers } from '../../features/auth/passkey.handlers.ts';
+import type { Passkeys } from '../../features/auth/passkey.service.ts';
 import { recoveryHandlers } from '../../features/auth/recovery.handlers.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
@@ -72,6 +74,7 @@ export interface HandlerDependencies {
   readonly sessions: Sessions;
   readonly throttle: SignInThrottle;
   readonly twoFactor: TwoFactor;
+  readonly passkeys: Passkeys;
   readonly positions: PositionStore;
   readonly addresses: AddressProvider;
   readonly files: Files;
@@ -89,7 +92,8 @@ export interface HandlerDependencies {
 
 /** One handler for every operation of the contract; the type says when one is missing. */
 export const allHandlers = (d: HandlerDependencies): Handlers => ({
-  ...authHandlers(d.sessions, d.throttle, d.twoFactor),
+  ...authHandlers(d.sessions, d.throttle, d.twoFactor, d.passkeys),
+  ...passkeyHandlers(d.sessions, d.throttle, d.passkeys),
   ...sessionHandlers(),
   ...moduleWindowHandlers(d.sessions),
   ...twoFactorHandlers(d.sessions, d.twoFactor),

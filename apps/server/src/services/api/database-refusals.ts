@@ -8,6 +8,8 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorName>> = {
   app_user_account_live: 'accountExists',
   customer_name_live: 'nameExists',
   customer_branding_host: 'nameExists',
+  user_passkey_credential: 'alreadyExists',
+  app_user_passkey_limit: 'noPermission',
 };
 /**
  * PostgreSQL, appendix A: insufficient_privilege (a policy's check), foreign_key_violation, deadlock_detected; character_not_in_repertoire and

@@ -3,6 +3,7 @@ import { apiError, ApiError, ERROR_CODE, operationList, type OperationDefinition
 import { insertAudit, type ScopedTransaction } from '@sightline/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../context.ts';
+import { pageAddress } from '../../features/auth/page-address.ts';
 import { scopeOf, type Principal } from '../../features/principal.ts';
 import type { Sessions } from '../../features/auth/sessions.service.ts';
 import type { AfterCommit, CallBase, DetachedCall, DetachedHandler, Handlers, PublicCall, ScopedCall } from '../../features/handlers.ts';
@@ -82,6 +83,7 @@ function registerOperation(app: FastifyInstance, context: AppContext, sessions: 
         context,
         remote: request.ip,
         agent: request.headers['user-agent'] ?? null,
+        page: pageAddress(request.headers.origin, request.host),
         language: requestLanguage(request.headers['accept-language'], principal?.language),
         token,
         file: operation.file && request.body instanceof Readable ? request.body : null,

@@ -5,6 +5,7 @@ import type { PositionStore } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { constants } from 'node:zlib';
 import type { AppContext } from '../../context.ts';
+import { Passkeys } from '../../features/auth/passkey.service.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
 import { Sessions } from '../../features/auth/sessions.service.ts';
 import { openTwoFactorSecrets, TwoFactor } from '../../features/auth/two-factor.service.ts';
@@ -82,6 +83,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     sessions,
     throttle: dependencies.throttle ?? new SignInThrottle(),
     twoFactor: new TwoFactor(context.database, openTwoFactorSecrets(context.config)),
+    passkeys: new Passkeys(context.database),
     positions: dependencies.positions,
     addresses,
     files,
