@@ -1,5 +1,6 @@
 import { ApiError, ERROR_CODE, errorRow } from '@sightline/contract';
 import { currentLanguage, i18n } from '../i18n/i18n.ts';
+import { PasskeyError } from '../session/passkey.ts';
 import { traceOf } from './client.ts';
 
 export interface ErrorDescription {
@@ -9,12 +10,17 @@ export interface ErrorDescription {
 
 const reasonOf = ({ data }: ApiError): unknown => (typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined);
 
+/** Where the reason in the data says more than the code. */
+const TEXTS_OF_REASONS: Readonly<Record<string, string>> = { noMailServer: 'ui.noMailServer', passkey: 'ui.passkey.refused' };
+
 /** What to tell a person: the catalogue's text of a code, the server's own words for -1, else that the network failed. */
 export const describeError = (error: unknown): ErrorDescription => {
   const traceId = traceOf(error);
+  if (error instanceof PasskeyError) return { text: i18n.t(`ui.passkey.${error.trouble}`), traceId };
   if (!(error instanceof ApiError)) return { text: i18n.t('ui.networkFailed'), traceId };
   if (error.code === ERROR_CODE.serverMessage) return { text: error.message, traceId };
-  if (reasonOf(error) === 'noMailServer') return { text: i18n.t('ui.noMailServer'), traceId };
+  const text = TEXTS_OF_REASONS[String(reasonOf(error))];
+  if (text !== undefined) return { text: i18n.t(text), traceId };
   const row = errorRow(error.code);
   return { text: currentLanguage() === 'zh_CN' ? row.zh : row.en, traceId };
 };

@@ -7,6 +7,8 @@ import { CodeField } from './two-factor-set-up.tsx';
 interface Fields {
   readonly password: string;
   readonly code: string;
+  /** Of what is made; '' where none is asked for. */
+  readonly name: string;
 }
 
 interface PasswordStepProps {
@@ -15,12 +17,14 @@ interface PasswordStepProps {
   /** Asks for a code of the app beside the password. */
   readonly withCode?: boolean;
   readonly danger?: boolean;
+  /** Asks for a name of what is made. */
+  readonly nameOf?: { readonly label: string; readonly first: string; readonly maxLength: number };
   /** What it throws is shown in place. */
   readonly onSubmit: (fields: Fields) => Promise<unknown>;
 }
 
 /** Says the password once more before something about signing in changes. */
-export const PasswordStep = ({ text, submitLabel, withCode = false, danger = false, onSubmit }: PasswordStepProps) => {
+export const PasswordStep = ({ text, submitLabel, withCode = false, danger = false, nameOf, onSubmit }: PasswordStepProps) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -35,9 +39,24 @@ export const PasswordStep = ({ text, submitLabel, withCode = false, danger = fal
     }
   };
   return (
-    <Form layout="vertical" requiredMark={false} validateTrigger={['onSubmit']} onFinish={(fields: Fields) => void submit(fields)}>
+    <Form
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger={['onSubmit']}
+      onFinish={(fields: Partial<Fields>) => void submit({ password: '', code: '', name: '', ...fields })}
+    >
       <p>{text}</p>
       {error !== null && <Alert type="error" title={describeError(error).text} showIcon />}
+      {nameOf && (
+        <Form.Item
+          name="name"
+          label={nameOf.label}
+          initialValue={nameOf.first}
+          rules={[{ required: true, whitespace: true, message: t('security.passkey.nameNeeded') }]}
+        >
+          <Input autoComplete="off" maxLength={nameOf.maxLength} />
+        </Form.Item>
+      )}
       <Form.Item name="password" label={t('security.password')} rules={[{ required: true, message: t('security.passwordNeeded') }]}>
         <Input.Password autoComplete="current-password" maxLength={128} autoFocus />
       </Form.Item>

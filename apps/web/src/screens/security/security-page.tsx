@@ -12,16 +12,18 @@ import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './security.module.css';
+import { Passkeys } from './passkeys.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactorDialog, type TwoFactorTask } from './two-factor-dialog.tsx';
 
-/** The second step at sign-in, and where one is signed in. */
+/** The second step at sign-in, passkeys, and where one is signed in. */
 export const Page = () => {
   const { t } = useTranslation();
   return (
     <div className={css.page}>
       <h1>{t('routes.security.title')}</h1>
       <SecondStep />
+      <Passkeys />
       <Demand />
       <SessionList />
     </div>

@@ -32,7 +32,9 @@ export const TwoFactorDialog = ({ task, onClose }: { task: TwoFactorTask; onClos
           withCode
           text={t('security.recoveryText')}
           submitLabel={t('security.recoveryMake')}
-          onSubmit={async (fields) => setCodes((await call('user.twoFactor.recovery', fields)).recoveryCodes)}
+          onSubmit={async ({ password: said, code }) =>
+            setCodes((await call('user.twoFactor.recovery', { password: said, code })).recoveryCodes)
+          }
         />
       );
     }
@@ -43,8 +45,8 @@ export const TwoFactorDialog = ({ task, onClose }: { task: TwoFactorTask; onClos
           danger
           text={t('security.endText')}
           submitLabel={t('security.end')}
-          onSubmit={async (fields) => {
-            await call('user.twoFactor.end', fields);
+          onSubmit={async ({ password: said, code }) => {
+            await call('user.twoFactor.end', { password: said, code });
             done(t('security.ended'));
           }}
         />

@@ -69,6 +69,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           isHiddenAtFirst: true,
           value: (row) => t(row.twoFactor ? 'user.secondStepOn' : 'user.secondStepOff'),
         },
+        { key: 'passkeys', title: 'user.passkeys', width: 110, isHiddenAtFirst: true },
         { key: 'createTime', title: 'user.createTime', type: 'time', sortBy: 'createTime' },
       ],
       filters: [
@@ -135,7 +136,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
           label: 'user.resetSecondStep',
           needs: 'user.twoFactor.reset',
           danger: true,
-          isFor: (row) => isOther(row) && row.twoFactor,
+          isFor: (row) => isOther(row) && (row.twoFactor || row.passkeys > 0),
           confirm: ([row]) => ({
             title: t('user.resetSecondStepTitle', { name: row?.account }),
             lines: [t('user.resetSecondStepTakes')],
