@@ -195,3 +195,43 @@ test('days, devices and whose they are have their bounds', async () => {
   expect(await of('fuel', { deviceIds: many })).toBe(ERROR_CODE.tooManyDevicesInQuery);
   expect(await of('fuel', { deviceIds: `${world.a.deviceId},${world.b.deviceId}` })).toBe(ERROR_CODE.deviceNotFound);
 });
+
+test('numbers are in the units of whoever asks, and the heads name them', async () => {
+  await a('user.setting.speedunit', { speedUnit: 'mph' });
+  await a('user.setting.temperatureunit', { temperatureUnit: 'fahrenheit' });
+  await a('user.setting.oilquantity', { oilQuantityUnit: 'ukGallon' });
+  const mileage = await exported('mileage');
+  expect(Object.values(mileage.files)).toEqual([
+    [
+      'Day,Distance (mi),Odometer at the beginning (mi),Odometer at the end (mi),Driving time,Idling time,Trips,Top speed (mph)',
+      '2026-03-10,1.243,59.03,60.273,0:15:00,0:02:00,1,44.7',
+    ],
+  ]);
+  const sensors = await exported('sensor', { end: NEXT });
+  expect(Object.values(sensors.files)).toEqual([
+    [
+      "Time,Time (UTC),Latitude,Longitude,Speed (mph),'=Cold (°F),Bed (kg),Tank (gal (UK))",
+      '2026-03-10 00:00:00,2026-03-09T16:00:00.000Z,31.2,121.5,22.4,23.9,30,32.995',
+      '2026-03-10 08:00:00,2026-03-10T00:00:00.000Z,,,,,,16.498',
+      '2026-03-11 00:00:00,2026-03-10T16:00:00.000Z,31.2,121.5,22.4,46.4,,',
+    ],
+  ]);
+  const fuel = await exported('fuel');
+  // What the sensor itself said stays what it is.
+  expect(fuel.files[`Aachen two (${world.a.subDeviceId}).csv`]?.[1]).toMatch(/,22\.4,Tank,500,32\.995,gal \(UK\)$/);
+  expect(fuel.files[`Aachen two (${world.a.subDeviceId}) calibration.csv`]?.[2]).toBe('Tank,1000,0.001V,65.991,gal (UK)');
+});
+
+test('a link shows numbers in the units of whoever made it, and places are told in those of whoever asks', async () => {
+  await a('user.setting.speedunit', { speedUnit: 'knots' });
+  const { token } = await a('device.share', { deviceId: world.a.subDeviceId });
+  const viewer = api.client(null);
+  const units = async () => (await viewer.call('device.share.view', { token, again: true })).units;
+  expect(await units()).toEqual({ speedUnit: 'knots', distanceUnit: 'nauticalMile' });
+  await a('user.setting.distanceunit', { distanceUnit: 'mile' });
+  expect(await units()).toEqual({ speedUnit: 'knots', distanceUnit: 'mile' });
+  const place = async () => (await a('common.poi', { lat: 39, lon: -11 })).displayName;
+  expect(await place()).toMatch(/^\d+ mi /);
+  await a('user.setting.distanceunit', { distanceUnit: 'km' });
+  expect(await place()).toMatch(/^\d+ km /);
+});

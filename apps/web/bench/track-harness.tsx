@@ -1,11 +1,12 @@
 import { decodeTrackColumns, type Track, type TripSegment } from '@sightline/contract';
 import { UTC_ZONE } from '@sightline/domain';
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { MapTypeId } from '../src/map/map-types.ts';
 import { PlaybackScreen } from '../src/playback/playback-screen.tsx';
 import type { PlaybackQuery } from '../src/playback/playback-url.ts';
 import type { PlaybackPort } from '../src/playback/port.ts';
 import { trackReader } from '../src/playback/track/track-reader.ts';
+import { useUnits } from '../src/units/user-units.ts';
 import { columnsOf, makeJourney, overviewOf, monthStartMs, type Journey } from './journey.ts';
 import { appearance, language, parameter, show, text } from './harness-shell.tsx';
 
@@ -109,10 +110,7 @@ const Harness = (): ReactElement => {
       setQuery((before) => ({ ...before, toMs: before.toMs - 1000 }));
     };
   }, []);
-  const formats = useMemo(
-    () => ({ speed: (kph: number) => `${Math.round(kph)} km/h`, distance: (metres: number) => `${(metres / 1000).toFixed(1)} km` }),
-    [],
-  );
+  const units = useUnits();
   return (
     <PlaybackScreen
       port={port}
@@ -122,9 +120,7 @@ const Harness = (): ReactElement => {
       theme={appearance}
       language={language}
       accent="#ff720d"
-      formatSpeed={formats.speed}
-      formatDistance={formats.distance}
-      distanceUnit="km"
+      units={units}
       mapType={type}
       onMapTypeChange={setType}
       onPainted={(inOverview) => {

@@ -1,5 +1,5 @@
 import type { Scope, UserLimits } from '@sightline/db';
-import { isWithin, type MediaUse } from '@sightline/domain';
+import { isWithin, type MediaUse, type UnitChoice } from '@sightline/domain';
 import type { BusTopics } from '@sightline/runtime';
 
 /** Who asks, resolved from a token once and cached. */
@@ -18,6 +18,8 @@ export interface Principal {
   /** `en_US`, `zh_CN`. */
   readonly language: string;
   readonly timezone: string;
+  /** In which numbers are written for this user: in files, pages and addresses. */
+  readonly units: UnitChoice;
   /** Menu and function ids. */
   readonly permissions: ReadonlySet<string>;
   readonly passwordMustChange: boolean;

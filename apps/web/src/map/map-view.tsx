@@ -17,8 +17,9 @@ import { ClusterList } from './parts/cluster-list.tsx';
 import { HoverCard } from './parts/hover-card.tsx';
 import { MapTypeChooser } from './parts/map-type-chooser.tsx';
 import { OverlayCanvas } from './parts/overlay-canvas.tsx';
-import { ScaleBar, type DistanceUnit } from './parts/scale-bar.tsx';
+import { ScaleBar } from './parts/scale-bar.tsx';
 import { ZoomButtons } from './parts/zoom-buttons.tsx';
+import { useUnits } from '../units/user-units.ts';
 import type { Reachability } from './tiles/reachability.ts';
 import { useFollow } from './use-follow.ts';
 import { useLibraryMap } from './use-library-map.ts';
@@ -54,8 +55,6 @@ export interface MapViewProps extends Partial<Omit<MapPort, 'store' | 'theme'>> 
   /** Where the map opens when nothing else is asked: the customer's default point. */
   readonly customerPoint?: GeoPoint | null;
   readonly initialZoom?: number;
-  readonly distanceUnit?: DistanceUnit;
-  readonly formatSpeed?: (kph: number) => string;
   /** More about a device in its hover card. */
   readonly renderHover?: (deviceId: string) => ReactNode;
   /** Place search; `false` leaves the box out, nothing takes the bundled place index. */
@@ -73,7 +72,6 @@ export interface MapViewProps extends Partial<Omit<MapPort, 'store' | 'theme'>> 
 const FIT_PX = 60;
 const NONE: readonly string[] = [];
 const nothing = (): void => undefined;
-const defaultSpeed = (kph: number): string => `${Math.round(kph)} km/h`;
 const archive = (): string => new URL(`${import.meta.env.BASE_URL}basemap.pmtiles`, location.href).href;
 
 const credits = (type: MapTypeId, reachability: Reachability): string =>
@@ -95,8 +93,6 @@ export const MapView = ({
   follow = NONE,
   statusMask = ALL_STATUSES,
   slotFilter = null,
-  distanceUnit = 'km',
-  formatSpeed = defaultSpeed,
   renderHover,
   searchPlaces,
   accent = '#ff720d',
@@ -107,6 +103,7 @@ export const MapView = ({
   children,
 }: MapViewProps): ReactElement => {
   const { t } = useTranslation();
+  const units = useUnits();
   const container = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const url = useMemo(() => basemapUrl ?? archive(), [basemapUrl]);
@@ -209,7 +206,7 @@ export const MapView = ({
             {onMapTypeChange ? <MapTypeChooser value={mapType} onChange={onMapTypeChange} /> : null}
           </div>
           <div className="sl-map-corner sl-map-bottom-start">
-            <ScaleBar unit={distanceUnit} />
+            <ScaleBar unit={units.scale} />
           </div>
           <div className="sl-map-corner sl-map-bottom-end">
             <ZoomButtons />
@@ -228,7 +225,7 @@ export const MapView = ({
       )}
       <canvas ref={canvas} className="sl-map-overlay sl-map-devices" aria-hidden="true" />
       {store !== null && hovered !== null && cluster === null && hovered.slot < store.columns.count ? (
-        <HoverCard store={store} slot={hovered.slot} x={hovered.x} y={hovered.y} formatSpeed={formatSpeed}>
+        <HoverCard store={store} slot={hovered.slot} x={hovered.x} y={hovered.y} formatSpeed={units.speed}>
           {renderHover?.(store.deviceAt(hovered.slot).deviceId)}
         </HoverCard>
       ) : null}

@@ -1,4 +1,14 @@
-import { csvLines, ENGINE_RULES, formatInstant, gpxLines, inChunks, kmlLines, type TrackPoint, type UserZone } from '@sightline/domain';
+import {
+  csvLines,
+  ENGINE_RULES,
+  formatInstant,
+  gpxLines,
+  inChunks,
+  kmlLines,
+  type Measures,
+  type TrackPoint,
+  type UserZone,
+} from '@sightline/domain';
 import type { PlayedDevice } from './use-tracks.ts';
 import { ACC_UNKNOWN, isGood } from './track/lookup.ts';
 import { rejections } from './track/rejections.ts';
@@ -37,14 +47,14 @@ function* parts({ track }: PlayedDevice): Generator<TrackPoint[]> {
   if (part.length > 0) yield part;
 }
 
-function* rows({ track }: PlayedDevice, zone: UserZone): Generator<(string | number | null)[]> {
+function* rows({ track }: PlayedDevice, zone: UserZone, { cell }: Measures): Generator<(string | number | null)[]> {
   for (let i = 0; i < track.count; i++) {
     const acc = track.acc[i] ?? ACC_UNKNOWN;
     yield [
       formatInstant(zone, track.timeMs[i] as number),
       known(track.lat[i] as number),
       known(track.lon[i] as number),
-      known(Math.round((track.speedKph[i] as number) * 10) / 10),
+      cell('speed', known(track.speedKph[i] as number)),
       known(track.course[i] as number),
       acc === ACC_UNKNOWN ? null : acc,
       rejections(track.flags[i] as number).join(' '),
@@ -52,9 +62,15 @@ function* rows({ track }: PlayedDevice, zone: UserZone): Generator<(string | num
   }
 }
 
-/** The file's text in chunks. CSV holds every point and says which are left out, GPX and KML the counted ones. */
-export const exportLines = (device: PlayedDevice, format: ExportFormat, zone: UserZone, header: readonly string[]): Iterable<string> => {
-  if (format === 'csv') return csvLines(header, rows(device, zone));
+/** The file's text in chunks. CSV holds every point and says which are left out, GPX and KML the counted ones, in the units of their formats. */
+export const exportLines = (
+  device: PlayedDevice,
+  format: ExportFormat,
+  zone: UserZone,
+  measures: Measures,
+  header: readonly string[],
+): Iterable<string> => {
+  if (format === 'csv') return csvLines(header, rows(device, zone, measures));
   const document = { name: device.name, creator: 'Sightline', parts: parts(device) };
   return format === 'gpx' ? gpxLines(document) : kmlLines(document);
 };
@@ -66,8 +82,16 @@ export const fileName = (device: PlayedDevice, format: ExportFormat, zone: UserZ
 };
 
 /** Hands a track to the browser as a file. */
-export const saveTrack = (device: PlayedDevice, format: ExportFormat, zone: UserZone, header: readonly string[]): void => {
-  const url = URL.createObjectURL(new Blob([...inChunks(exportLines(device, format, zone, header), 1 << 20)], { type: MIME[format] }));
+export const saveTrack = (
+  device: PlayedDevice,
+  format: ExportFormat,
+  zone: UserZone,
+  measures: Measures,
+  header: readonly string[],
+): void => {
+  const url = URL.createObjectURL(
+    new Blob([...inChunks(exportLines(device, format, zone, measures, header), 1 << 20)], { type: MIME[format] }),
+  );
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName(device, format, zone);

@@ -38,9 +38,7 @@ export const Page = (): ReactElement => {
       theme={theme.appearance}
       language={language}
       accent={theme.colour}
-      formatSpeed={units.speed}
-      formatDistance={units.distance}
-      distanceUnit={units.scale}
+      units={units}
       mapType={mapType}
       onMapTypeChange={setMapType}
       customerPoint={lat !== null && lon !== null ? { lat, lon } : null}

@@ -6,7 +6,6 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useTranslation } from 'react-i18next';
 import type { MapTypeId } from '../map/map-types.ts';
 import { MapView, type GeoPoint, type MapViewHandle } from '../map/map-view.tsx';
-import type { DistanceUnit } from '../map/parts/scale-bar.tsx';
 import { describeError } from '../api/describe-error.ts';
 import { commonSpans, neighbourSpeed } from './clock.ts';
 import { PlaybackCursor } from './cursor.ts';
@@ -30,6 +29,7 @@ import { useTracks, type PlayedDevice } from './use-tracks.ts';
 import './playback.css';
 import './events/events.css';
 import { useLatest } from '../ui/use-latest.ts';
+import type { UserUnits } from '../units/user-units.ts';
 
 export interface PlaybackScreenProps {
   readonly port: PlaybackPort;
@@ -40,9 +40,7 @@ export interface PlaybackScreenProps {
   readonly theme: 'light' | 'dark';
   readonly language: string;
   readonly accent: string;
-  readonly formatSpeed: (kph: number) => string;
-  readonly formatDistance: (metres: number) => string;
-  readonly distanceUnit: DistanceUnit;
+  readonly units: UserUnits;
   readonly mapType: MapTypeId;
   readonly onMapTypeChange: (type: MapTypeId) => void;
   readonly customerPoint?: GeoPoint | null;
@@ -60,22 +58,7 @@ const quietOf = ({ segments }: PlayedDevice): [number, number][] =>
 
 /** Where devices were: query and trips at the side, the track on the map, one cursor for map and timeline. */
 export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
-  const {
-    port,
-    query,
-    onQueryChange,
-    zone,
-    theme,
-    language,
-    accent,
-    formatSpeed,
-    formatDistance,
-    distanceUnit,
-    mapType,
-    onMapTypeChange,
-    customerPoint,
-    onPainted,
-  } = props;
+  const { port, query, onQueryChange, zone, theme, language, accent, units, mapType, onMapTypeChange, customerPoint, onPainted } = props;
   const { t } = useTranslation();
   const map = useRef<MapViewHandle>(null);
   const [attempt, setAttempt] = useState(0);
@@ -193,7 +176,9 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
   const empty = devices.length > 0 && !loading && failed.length === 0 && devices.every((device) => device.track.count === 0);
   const rejectedCount = devices.reduce((sum, { digest }) => sum + digest.rejected, 0);
   const trips = inList?.segments.filter((segment) => segment.kind === 'trip') ?? [];
-  const header = ['time', 'lat', 'lon', 'speed', 'course', 'acc', 'rejected'].map((column) => t(`playback.csv.${column}`));
+  const header = ['time', 'lat', 'lon', 'speed', 'course', 'acc', 'rejected'].map((column) =>
+    t(`playback.csv.${column}`, { unit: units.symbol('speed') }),
+  );
 
   return (
     <div className="sl-playback" onKeyDown={onKeyDown}>
@@ -214,7 +199,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
             <p className="sl-playback-summary tabular">
               {t('playback.summary', {
                 count: trips.length,
-                distance: formatDistance(trips.reduce((sum, trip) => sum + trip.totalMileage, 0)),
+                distance: units.distance(trips.reduce((sum, trip) => sum + trip.totalMileage, 0)),
                 duration: formatDuration(trips.reduce((sum, trip) => sum + trip.totalTime, 0)),
               })}
             </p>
@@ -253,14 +238,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
                 <EventList events={listedEvents} zone={zone} theme={theme} onSeek={toEvent} />
               )
             ) : (
-              <SegmentList
-                segments={inList.segments}
-                zone={zone}
-                formatSpeed={formatSpeed}
-                formatDistance={formatDistance}
-                onSeek={seek}
-                onShow={show}
-              />
+              <SegmentList segments={inList.segments} zone={zone} units={units} onSeek={seek} onShow={show} />
             )}
             {loading ? (
               <p className="sl-playback-muted" role="status">
@@ -281,7 +259,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
               items: EXPORT_FORMATS.map((format) => ({ key: format, label: format.toUpperCase() })),
               onClick: ({ key: format }) => {
                 const chosen = EXPORT_FORMATS.find((candidate) => candidate === format);
-                if (chosen) for (const device of devices) if (device.track.count > 0) saveTrack(device, chosen, zone, header);
+                if (chosen) for (const device of devices) if (device.track.count > 0) saveTrack(device, chosen, zone, units, header);
               },
             }}
           >
@@ -300,23 +278,15 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           mapType={mapType}
           onMapTypeChange={onMapTypeChange}
           customerPoint={customerPoint ?? null}
-          distanceUnit={distanceUnit}
           coveredPx={LEGEND_PX}
         >
           <TrackLayer devices={devices} showRejected={showRejected} {...(onPainted ? { onPainted } : {})} />
           <CursorLayer devices={devices} cursor={cursor} follow />
           <PointPicker devices={devices} withRejected={showRejected} onPick={pick} />
-          <Legend formatSpeed={formatSpeed} />
+          <Legend formatSpeed={units.speed} />
         </MapView>
         {picked !== null && pickedDevice !== undefined ? (
-          <PointCard
-            device={pickedDevice}
-            index={picked.index}
-            port={port}
-            zone={zone}
-            formatSpeed={formatSpeed}
-            onClose={() => setPicked(null)}
-          />
+          <PointCard device={pickedDevice} index={picked.index} port={port} zone={zone} units={units} onClose={() => setPicked(null)} />
         ) : null}
       </div>
       <div className="sl-playback-foot">
@@ -324,12 +294,12 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           cursor={cursor}
           devices={devices}
           zone={zone}
-          formatSpeed={formatSpeed}
+          formatSpeed={units.speed}
           onStep={step}
           skipStops={skipStops}
           onSkipStops={setSkipStops}
         />
-        <Timeline devices={devices} events={events} cursor={cursor} zone={zone} theme={theme} formatSpeed={formatSpeed} />
+        <Timeline devices={devices} events={events} cursor={cursor} zone={zone} theme={theme} formatSpeed={units.speed} />
       </div>
     </div>
   );

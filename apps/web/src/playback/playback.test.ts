@@ -1,5 +1,5 @@
 import type { Track } from '@sightline/contract';
-import { parseZone, UTC_ZONE, type DateLimit, type UserZone } from '@sightline/domain';
+import { DEFAULT_UNITS, measuresIn, parseZone, UTC_ZONE, type DateLimit, type UserZone } from '@sightline/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latToY, lonToX } from '../map/mercator.ts';
@@ -311,11 +311,11 @@ describe('reasons and files', () => {
 
   it('exports counted points as GPX parts and all points as CSV with their reason', () => {
     const device = deviceOf(trackOf([{ t: 0 }, { t: 10_000, flags: 16 }, { t: 9_000_000 }]), '=cmd & co');
-    const gpx = [...exportLines(device, 'gpx', UTC_ZONE, [])].join('');
+    const gpx = [...exportLines(device, 'gpx', UTC_ZONE, measuresIn(DEFAULT_UNITS), [])].join('');
     expect(gpx.match(/<trkpt /gu)).toHaveLength(2);
     expect(gpx.match(/<trkseg>/gu)).toHaveLength(2);
     expect(gpx).toContain('<name>=cmd &amp; co</name>');
-    const csv = [...exportLines(device, 'csv', UTC_ZONE, ['time'])].join('').split('\r\n');
+    const csv = [...exportLines(device, 'csv', UTC_ZONE, measuresIn(DEFAULT_UNITS), ['time'])].join('').split('\r\n');
     expect(csv).toHaveLength(5);
     expect(csv[2]).toMatch(/,jump$/u);
     expect(fileName(device, 'csv', UTC_ZONE)).toBe('_cmd_co-19700101-000000.csv');

@@ -20,8 +20,7 @@ export const MAP_TYPES = [
 /** The names of the units of a quantity, as a user chooses them. */
 const unitNames = <Q extends Quantity>(quantity: Q) => z.enum(Object.keys(UNITS[quantity]) as [UnitOf<Q>, ...UnitOf<Q>[]]);
 export const SpeedUnit = unitNames('speed');
-/** Metres are for what is near; nobody chooses them for a trip. */
-export const DistanceUnit = z.enum(['km', 'mile', 'nauticalMile'] satisfies UnitOf<'distance'>[]);
+export const DistanceUnit = unitNames('distance');
 /** Whose manner of writing dates and numbers is used, `de_DE`; '' = dates as ISO 8601 has them. */
 export const FormatLocale = z.enum(['', ...FORMAT_LOCALES.map(({ id }) => id)] as ['', ...FormatLocaleId[]]);
 export const TemperatureUnit = unitNames('temperature');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Motion } from '../entities/device.entities.ts';
 import { TrackColumns } from '../entities/track.entities.ts';
+import { DistanceUnit, SpeedUnit } from '../entities/user.entities.ts';
 import { defineOperations } from '../operation.ts';
 import { pageInput, pageOf } from '../schema/paging.ts';
 import { idOf, instant } from '../schema/primitives.ts';
@@ -88,6 +89,8 @@ export const shareOperations = defineOperations({
       trackHours: z.int(),
       /** Null when the link shows the live place alone, and when asked again. Good fixes, oldest first, thinned out. */
       track: TrackColumns.nullable(),
+      /** Of whoever made the link: the viewer has no account. */
+      units: z.object({ speedUnit: SpeedUnit, distanceUnit: DistanceUnit }),
     }),
     permission: 'public',
     scope: 'public',

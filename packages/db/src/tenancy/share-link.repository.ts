@@ -86,6 +86,8 @@ export interface SharedDevice {
   readonly icon: string;
   readonly expires_at: Date;
   readonly track_hours: number;
+  /** What whoever made the link has chosen; null when that user is gone. */
+  readonly maker_settings: Readonly<Record<string, unknown>> | null;
 }
 
 /** What a link opens, for somebody without a sign-in; `looks` are counted (0 for a page that asks again). Nothing when it ended, the device is gone or locked, or its licence is without tracking. */
@@ -94,6 +96,7 @@ export async function openShareLink(db: Kysely<Schema>, hash: Buffer, looks: 0 |
     UPDATE share_link s SET seen_count = s.seen_count + ${looks}
     FROM device d
     WHERE s.hash = ${hash} AND s.revoked_at IS NULL AND s.expires_at > now() AND d.key = s.device_key AND d.recycled_at IS NULL AND d.locked_at IS NULL AND d.tracked
-    RETURNING d.key AS device_key, d.name, d.icon, s.expires_at, s.track_hours`.execute(db);
+    RETURNING d.key AS device_key, d.name, d.icon, s.expires_at, s.track_hours,
+      (SELECT u.settings FROM app_user u WHERE u.id = s.created_by) AS maker_settings`.execute(db);
   return rows[0];
 }

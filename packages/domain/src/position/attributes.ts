@@ -91,5 +91,20 @@ export const NUMBERED_ATTRIBUTES = [
   'count',
 ] as const;
 
+/** Units of the families in which all numbers have the same. */
+const FAMILY_UNITS: ReadonlyMap<string, string> = new Map([
+  ['temp', '°C'],
+  ['fuel', 'l'],
+  ['fuelTemp', '°C'],
+  ['tireTemp', '°C'],
+  ['humidity', '%'],
+]);
+
+/** The unit in which an attribute is stored (`obdSpeed`: km/h, `temp2`: °C); null for counts, flags, texts and what is not known. */
+export const attributeUnit = (name: string): string | null => {
+  const own: AttributeDefinition | undefined = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name as keyof typeof ATTRIBUTES] : undefined;
+  return own === undefined ? (FAMILY_UNITS.get(name.replace(/\d+$/, '')) ?? null) : (own.unit ?? null);
+};
+
 export type AttributeValue = number | boolean | string;
 export type Attributes = Readonly<Record<string, AttributeValue>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumptionPer100km, DEFAULT_UNITS, formatIn, formatNumberIn, fromUnit, toUnit, unitChoiceOf, UNITS } from './units.ts';
+import { consumptionPer100km, DEFAULT_UNITS, fromUnit, toUnit, unitChoiceOf, UNITS } from './units.ts';
 import type { Quantity, UnitOf } from './units.ts';
 
 describe('units', () => {
@@ -12,13 +12,18 @@ describe('units', () => {
     ['temperature', 'fahrenheit', 100, 212],
     ['temperature', 'fahrenheit', -40, -40],
     ['speed', 'kmh', 88, 88],
-    ['distance', 'm', 12, 12],
+    ['length', 'm', 12, 12],
+    ['length', 'foot', 3.048, 10],
     ['temperature', 'celsius', 21.5, 21.5],
     ['volume', 'litre', 3, 3],
     ['consumption', 'per100km', 8, 8],
     ['volume', 'ukGallon', 4.54609, 1],
     ['volume', 'usGallon', 3.785411784, 1],
     ['consumption', 'perKm', 8, 0.08],
+    ['consumption', 'kmPerLitre', 8, 12.5],
+    ['consumption', 'milesPerUkGallon', 8, 35.310117],
+    ['consumption', 'milesPerUsGallon', 8, 29.401823],
+    ['flow', 'usGallon', 3.785411784, 1],
   ])('%s in %s', (quantity, name, stored, shown) => {
     expect(toUnit(quantity, name as UnitOf<Quantity>, stored)).toBeCloseTo(shown, 6);
   });
@@ -31,12 +36,9 @@ describe('units', () => {
     }
   });
 
-  it('writes numbers with and without the unit, and nothing for nothing', () => {
-    expect(formatIn('speed', 'mph', 88)).toBe('55 mph');
-    expect(formatIn('distance', 'km', 12_345)).toBe('12.35 km');
-    expect(formatNumberIn('temperature', 'celsius', -0.01)).toBe('0.0');
-    expect([formatIn('volume', 'litre', null), formatNumberIn('speed', 'kmh', NaN)]).toEqual(['', '']);
+  it('nothing driven is no consumption, and nothing used is no number of miles', () => {
     expect([consumptionPer100km(8, 100_000), consumptionPer100km(8, 0)]).toEqual([8, null]);
+    expect(toUnit('consumption', 'milesPerUkGallon', 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('distance goes with the speed until it is chosen', () => {
@@ -50,10 +52,13 @@ describe('units', () => {
     expect(unitChoiceOf(chosen)).toEqual({
       speed: 'mph',
       distance: 'mile',
+      length: 'foot',
       temperature: 'fahrenheit',
       volume: 'usGallon',
       consumption: 'perKm',
+      flow: 'usGallon',
     });
+    expect(unitChoiceOf({})).toEqual(DEFAULT_UNITS);
     expect(unitChoiceOf({ ...chosen, speedUnit: 'knots' }).distance).toBe('nauticalMile');
     expect(unitChoiceOf({ ...chosen, distanceUnit: 'km' }).distance).toBe('km');
   });

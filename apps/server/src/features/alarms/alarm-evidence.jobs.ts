@@ -3,7 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { Readable, type PassThrough } from 'node:stream';
 import { alarmName, OPERATIONS } from '@sightline/contract';
 import { logMediaLooks, createPositionStore, type AlarmRecord, type MediaFileRow } from '@sightline/db';
-import { csvCell, csvLines, formatInstant, gpxLines, parseZone, UTC_ZONE, type CsvCell, type UserZone } from '@sightline/domain';
+import {
+  attributeUnit,
+  CELL_DECIMALS,
+  csvCell,
+  csvLines,
+  formatInstant,
+  gpxLines,
+  measuresIn,
+  parseZone,
+  roundTo,
+  UTC_ZONE,
+  type CsvCell,
+  type Measures,
+  type UserZone,
+} from '@sightline/domain';
 import { mp4OfH264 } from '@sightline/media';
 import { ZipFile } from 'yazl';
 import { openFiles, type Files } from '../files/file.service.ts';
@@ -19,29 +33,40 @@ const AROUND = { beforeS: 300, afterS: 300 } as const;
 const MAX_PLAYABLE_BYTES = 64 * 1024 * 1024;
 
 const H264 = 'video/h264';
+/** Of a speed: it is evidence. */
+const EVIDENCE_DECIMALS = 1;
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Everything that a position says, a column for each name. */
-function valuesCsv(zone: UserZone, points: readonly AlarmTrackPoint[]): string {
+/** Everything that a position says, a column for each name; heads name the units, which are the user's where somebody chooses. */
+function valuesCsv(zone: UserZone, { cell, symbol, conversion }: Measures, points: readonly AlarmTrackPoint[]): string {
   const names = [...new Set(points.flatMap((p) => Object.keys(p.attributes)))].sort();
-  const cell = (value: unknown): CsvCell =>
-    typeof value === 'number' || typeof value === 'string' ? value : value === undefined ? null : String(value);
+  const columns = names.map((name) => {
+    const unit = attributeUnit(name);
+    const found = unit === null ? null : conversion(unit);
+    const said = (value: unknown): CsvCell => {
+      if (typeof value === 'number')
+        return found === null || found.isSame ? value : roundTo(found.convert(value), CELL_DECIMALS[found.quantity]);
+      return typeof value === 'string' ? value : value === undefined ? null : String(value);
+    };
+    return { name, head: unit === null ? name : `${name} (${found?.symbol ?? unit})`, said };
+  });
   const rows = points.map((p) =>
     [
       formatInstant(zone, p.timeMs),
       new Date(p.timeMs).toISOString(),
       p.lat,
       p.lon,
-      p.speedKph,
+      cell('speed', p.speedKph),
       p.course,
-      p.altitudeM,
-      ...names.map((name) => cell(p.attributes[name])),
+      cell('length', p.altitudeM),
+      ...columns.map(({ name, said }) => said(p.attributes[name])),
     ]
       .map(csvCell)
       .join(','),
   );
-  const head = ['time', 'time_utc', 'lat', 'lon', 'speed_kph', 'course', 'altitude_m', ...names];
+  const places = ['time', 'time_utc', 'lat', 'lon', `speed (${symbol('speed')})`, 'course (°)', `altitude (${symbol('length')})`];
+  const head = [...places, ...columns.map((column) => column.head)];
   return [...csvLines(head, []), ...rows.map((row) => `${row}\r\n`)].join('');
 }
 
@@ -88,7 +113,7 @@ async function addFiles(
 
 const nameOf = ({ kind }: AlarmRecord, zh: boolean): string => alarmName(kind, zh ? 'zh' : 'en');
 
-const factsOf = (alarm: AlarmRecord, zone: UserZone, zh: boolean): [string, string][] => {
+const factsOf = (alarm: AlarmRecord, zone: UserZone, { text }: Measures, zh: boolean): [string, string][] => {
   const place = alarm.lat === null || alarm.lon === null ? '-' : `${alarm.lat}, ${alarm.lon}`;
   const verdict = alarm.verdict_at === null ? '-' : alarm.invalid_status === 1 ? (zh ? '无效' : 'invalid') : zh ? '有效' : 'valid';
   return [
@@ -97,7 +122,7 @@ const factsOf = (alarm: AlarmRecord, zone: UserZone, zh: boolean): [string, stri
     [zh ? '报警' : 'Alarm', `${nameOf(alarm, zh)} (${alarm.family} / ${alarm.kind})`],
     [zh ? '时间' : 'Time', `${formatInstant(zone, alarm.at.getTime())} (${alarm.at.toISOString()})`],
     [zh ? '位置' : 'Place', place],
-    [zh ? '速度' : 'Speed', alarm.speed_kph === null ? '-' : `${alarm.speed_kph} km/h`],
+    [zh ? '速度' : 'Speed', alarm.speed_kph === null ? '-' : text('speed', alarm.speed_kph, EVIDENCE_DECIMALS)],
     [zh ? '处理结果' : 'Verdict', `${verdict}${alarm.verdict_account === null ? '' : ` (${alarm.verdict_account})`}`],
     [zh ? '备注' : 'Comment', alarm.comment ?? '-'],
   ];
@@ -124,19 +149,28 @@ export const alarmEvidenceJob = defineJob({
     );
     const zh = language === 'zh_CN';
     const zone = parseZone(principal.timezone) ?? UTC_ZONE;
+    const measures = measuresIn(principal.units);
     const total = rows.length + 1;
     const pack: Pack = { zip: new ZipFile(), sums: [] };
     const packed = await addFiles(pack, files, rows, (done) => progress(done, total));
     const called = nameOf(alarm, zh);
     const title = `${zh ? '报警证据' : 'Evidence'} ${alarm.device_name} ${called} ${formatInstant(zone, alarm.at.getTime())}`;
     const place = alarm.lat === null || alarm.lon === null ? null : { lat: alarm.lat, lon: alarm.lon };
-    const pictures = { track: trackPicture(track, place, called), speed: speedPicture(track, alarm.at.getTime(), called) };
+    const pictures = {
+      track: trackPicture(track, place, measures, called),
+      speed: speedPicture(track, alarm.at.getTime(), measures, called),
+    };
     add(pack, 'track.gpx', [...gpxLines({ name: title, creator: 'Sightline', parts: [track] })].join(''), alarm.at);
     add(pack, 'track.svg', pictures.track, alarm.at);
     add(pack, 'speed.svg', pictures.speed, alarm.at);
-    add(pack, 'values.csv', valuesCsv(zone, track), alarm.at);
+    add(pack, 'values.csv', valuesCsv(zone, measures, track), alarm.at);
     add(pack, 'alarm.json', `${JSON.stringify(alarmView(alarm), null, 2)}\n`, alarm.at);
-    add(pack, 'evidence.html', evidencePage({ language, title, facts: factsOf(alarm, zone, zh), files: packed, ...pictures }), alarm.at);
+    add(
+      pack,
+      'evidence.html',
+      evidencePage({ language, title, facts: factsOf(alarm, zone, measures, zh), files: packed, ...pictures }),
+      alarm.at,
+    );
     pack.zip.addBuffer(Buffer.from(`${pack.sums.join('\n')}\n`), 'SHA256SUMS', { mtime: alarm.at });
     pack.zip.end();
     const name = `${zh ? '报警证据' : 'Evidence'} ${alarm.device_id} ${formatInstant(zone, alarm.at.getTime(), 'yyyy-MM-dd HHmmss')}.zip`;

@@ -1,9 +1,11 @@
-import { escapeXml, plainNumber } from '@sightline/domain';
+import { escapeXml, fromUnit, plainNumber, type Measures } from '@sightline/domain';
 import type { AlarmTrackPoint } from './alarm.service.ts';
 
 const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = 36;
+/** Length of the bar that tells the scale, in the unit of what is near. */
+const BAR = { m: 100, foot: 300 } as const;
 
 const frame = (label: string, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui,sans-serif" font-size="12">` +
@@ -30,8 +32,8 @@ interface Place {
   readonly lon: number;
 }
 
-/** The track as a picture, north up, with the place of the alarm; a bar says how long 100 m are. */
-export function trackPicture(points: readonly AlarmTrackPoint[], alarm: Place | null, label: string): string {
+/** The track as a picture, north up, with the place of the alarm; a bar says how long 100 m are, or 300 ft. */
+export function trackPicture(points: readonly AlarmTrackPoint[], alarm: Place | null, { choice, text }: Measures, label: string): string {
   const all: readonly Place[] = alarm ? [...points, alarm] : points;
   if (all.length === 0) return frame(label, '');
   const narrow = Math.cos((all[0]!.lat * Math.PI) / 180);
@@ -44,13 +46,14 @@ export function trackPicture(points: readonly AlarmTrackPoint[], alarm: Place | 
     WIDTH / 2 + (p.lon * narrow - (Math.max(...xs) + Math.min(...xs)) / 2) * perDegree,
     HEIGHT / 2 - (p.lat - (Math.max(...ys) + Math.min(...ys)) / 2) * perDegree,
   ];
-  const bar = (100 / 111_195) * perDegree;
-  const scale = `<path d="M${MARGIN} ${HEIGHT - 16}h${plainNumber(bar, 1)}" stroke="#1a1a1a" stroke-width="2"/><text x="${MARGIN}" y="${HEIGHT - 22}">100 m</text><text x="${WIDTH - MARGIN}" y="20">N ↑</text>`;
+  const barM = fromUnit('length', choice.length, BAR[choice.length]);
+  const bar = (barM / 111_195) * perDegree;
+  const scale = `<path d="M${MARGIN} ${HEIGHT - 16}h${plainNumber(bar, 1)}" stroke="#1a1a1a" stroke-width="2"/><text x="${MARGIN}" y="${HEIGHT - 22}">${text('length', barM)}</text><text x="${WIDTH - MARGIN}" y="20">N ↑</text>`;
   return frame(label, polyline(points.map(place), '#2563eb') + scale + (alarm ? mark(...place(alarm), label) : ''));
 }
 
 /** Speed over time, with the instant of the alarm. */
-export function speedPicture(points: readonly AlarmTrackPoint[], alarmMs: number, label: string): string {
+export function speedPicture(points: readonly AlarmTrackPoint[], alarmMs: number, { text }: Measures, label: string): string {
   const known = points.filter((p) => p.speedKph !== null);
   if (known.length === 0) return frame(label, '');
   const x = scaleOf([...known.map((p) => p.timeMs), alarmMs], MARGIN, WIDTH - MARGIN);
@@ -58,7 +61,7 @@ export function speedPicture(points: readonly AlarmTrackPoint[], alarmMs: number
   const y = (speed: number): number => HEIGHT - MARGIN - (speed / most) * (HEIGHT - 2 * MARGIN);
   const axes =
     `<path d="M${MARGIN} ${MARGIN}V${HEIGHT - MARGIN}H${WIDTH - MARGIN}" fill="none" stroke="#8a919c"/>` +
-    `<text x="4" y="${MARGIN - 8}">${plainNumber(most, 0)} km/h</text><text x="4" y="${HEIGHT - MARGIN}">0</text>`;
+    `<text x="4" y="${MARGIN - 8}">${text('speed', most)}</text><text x="4" y="${HEIGHT - MARGIN}">0</text>`;
   const line = polyline(
     known.map((p) => [x(p.timeMs), y(p.speedKph!)]),
     '#2563eb',

@@ -12,11 +12,13 @@ import {
   type Database,
   type UserRecord,
 } from '@sightline/db';
+import { unitChoiceOf } from '@sightline/domain';
 import type { BusTopics, EventBus } from '@sightline/runtime';
 import { LRUCache } from 'lru-cache';
 import { chosenMediaNodes } from './media-nodes.service.ts';
 import { effectivePermissions } from './permissions.service.ts';
 import { isConcerned, type Principal } from '../principal.ts';
+import { settingsOf } from '../users/user-settings.service.ts';
 
 const DAY_MS = 86_400_000;
 /** A session ends this long after its last use ... */
@@ -113,6 +115,7 @@ export class Sessions {
       demo: user.demo,
       language: user.language,
       timezone: user.timezone,
+      units: unitChoiceOf(settingsOf(user)),
       permissions: effectivePermissions({ userMenuIds: user.menu_ids, lineage }),
       passwordMustChange: days !== null && !user.demo && this.now() - user.password_changed_at.getTime() > days * DAY_MS,
       twoFactorMissing: customer.two_factor_required && user.two_factor_at === null && !user.demo,

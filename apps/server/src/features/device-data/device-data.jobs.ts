@@ -7,13 +7,13 @@ import {
   type PositionReader,
   type ScopedTransaction,
 } from '@sightline/db';
-import { dayRange, daysBetween, formatInstant, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
+import { dayRange, daysBetween, formatInstant, measuresIn, parseZone, UTC_ZONE, type Measures, type UserZone } from '@sightline/domain';
 import { harmlessName } from '../../files/harmless-name.ts';
 import { isHidden, limitDeviceCount, namedDevices, requireUnlocked } from '../devices/device.service.ts';
 import { defineJob, type JobContext } from '../jobs/job.service.ts';
 import type { Principal } from '../principal.ts';
 import { archiveTables, type DataTable } from './data-archive.ts';
-import { daysFrom, MILEAGE_HEADERS, mileageRows } from './mileage-rows.ts';
+import { daysFrom, mileageHeader, mileageRows } from './mileage-rows.ts';
 import { amountHeader, amountRows, CALIBRATION_HEADERS, calibrationRows, valueHeader, valueRows, type SensorQuery } from './sensor-rows.ts';
 
 type Input = ParsedInputOf<'device.data.mileage'>;
@@ -39,6 +39,7 @@ interface Making {
   readonly reader: PositionReader;
   readonly zone: UserZone;
   readonly words: 'en' | 'zh';
+  readonly measures: Measures;
   readonly days: readonly string[];
 }
 
@@ -47,39 +48,40 @@ type TablesOf = (making: Making, device: DeviceRecord) => Promise<DataTable[]>;
 
 const pathOf = (device: DeviceRecord, suffix = ''): string => `${harmlessName(device.name)} (${device.id})${suffix}.csv`;
 
-const mileageTables: TablesOf = async ({ reader, zone, words, days }, device) => [
+const mileageTables: TablesOf = async ({ reader, zone, words, measures, days }, device) => [
   {
     path: pathOf(device),
-    header: MILEAGE_HEADERS[words],
+    header: mileageHeader(words, measures),
     async *rows() {
-      yield await mileageRows(reader, Number(device.key), zone, days);
+      yield await mileageRows(reader, Number(device.key), zone, days, measures);
     },
   },
 ];
 
-const spanOf = ({ zone, days }: Making, device: DeviceRecord): Omit<SensorQuery, 'sensors'> => ({
+const spanOf = ({ zone, days, measures }: Making, device: DeviceRecord): Omit<SensorQuery, 'sensors'> => ({
   deviceKey: Number(device.key),
   fromMs: dayRange(zone, days[0]!)[0],
   toMs: dayRange(zone, days.at(-1)!)[1],
   zone,
+  measures,
 });
 
 const sensorTables: TablesOf = async (making, device) => {
   const sensors = await sensorsOfDevice(making.trx, device.key);
   const query = { ...spanOf(making, device), sensors };
-  const header = valueHeader(making.words, sensors);
+  const header = valueHeader(making.words, making.measures, sensors);
   return sensors.length === 0 ? [] : [{ path: pathOf(device), header, rows: () => valueRows(making.reader, query) }];
 };
 
 const amountTables =
   (type: 'fuel' | 'load'): TablesOf =>
   async (making, device) => {
-    const { reader, words } = making;
+    const { reader, words, measures } = making;
     const sensors = (await sensorsOfDevice(making.trx, device.key)).filter((sensor) => sensor.type === type);
     if (sensors.length === 0) return [];
     const query = { ...spanOf(making, device), sensors };
-    const points = calibrationRows(sensors);
-    const amounts: DataTable = { path: pathOf(device), header: amountHeader(words), rows: () => amountRows(reader, query) };
+    const points = calibrationRows(sensors, measures);
+    const amounts: DataTable = { path: pathOf(device), header: amountHeader(words, measures), rows: () => amountRows(reader, query) };
     const calibrations: DataTable = {
       path: pathOf(device, words === 'zh' ? ' 标定表' : ' calibration'),
       header: CALIBRATION_HEADERS[words],
@@ -103,7 +105,14 @@ const run = async (kind: DataExportKind, job: JobContext<Input>) =>
     const zone = parseZone(principal.timezone) ?? UTC_ZONE;
     const words = job.language === 'zh_CN' ? 'zh' : 'en';
     const days = daysFrom(input.start, dayCount(kind, input));
-    const making: Making = { trx, reader: createPositionStore(app.database).reader(trx), zone, words, days };
+    const making: Making = {
+      trx,
+      reader: createPositionStore(app.database).reader(trx),
+      zone,
+      words,
+      measures: measuresIn(principal.units),
+      days,
+    };
     const tables: DataTable[] = [];
     // What has been taken away, or hidden, while the task waited is left out.
     const devices = (await devicesByIds(trx, input.deviceIds)).filter((device) => !isHidden(principal, device));
@@ -117,7 +126,7 @@ const run = async (kind: DataExportKind, job: JobContext<Input>) =>
 const dataJob = (kind: DataExportKind) =>
   defineJob({ id: `data.${kind}`, input: OPERATIONS[`device.data.${kind}`].input, run: (job) => run(kind, job) });
 
-/** What devices told and did: a zip with files for each, days and times in the user's zone. */
+/** What devices told and did: a zip with files for each, days and times in the user's zone, numbers in the user's units. */
 export const dataExportJobs = {
   mileage: dataJob('mileage'),
   sensor: dataJob('sensor'),

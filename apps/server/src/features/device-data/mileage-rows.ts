@@ -1,22 +1,32 @@
 import type { PositionReader } from '@sightline/db';
-import { addDays, dayRange, formatDuration, type Bucket, type CsvCell, type UserZone } from '@sightline/domain';
+import { addDays, dayRange, formatDuration, type Bucket, type CsvCell, type Measures, type UserZone } from '@sightline/domain';
 
-export const MILEAGE_HEADERS = {
-  en: [
-    'Day',
-    'Distance (km)',
-    'Odometer at the beginning (km)',
-    'Odometer at the end (km)',
-    'Driving time',
-    'Idling time',
-    'Trips',
-    'Top speed (km/h)',
-  ],
-  zh: ['日期', '里程 (km)', '起始里程表 (km)', '结束里程表 (km)', '行驶时长', '怠速时长', '行程数', '最高速度 (km/h)'],
-} as const;
+/** The columns of a table of days; the heads name the units. */
+export function mileageHeader(words: 'en' | 'zh', { symbol }: Measures): string[] {
+  const [distance, speed] = [symbol('distance'), symbol('speed')];
+  return words === 'zh'
+    ? [
+        '日期',
+        `里程 (${distance})`,
+        `起始里程表 (${distance})`,
+        `结束里程表 (${distance})`,
+        '行驶时长',
+        '怠速时长',
+        '行程数',
+        `最高速度 (${speed})`,
+      ]
+    : [
+        'Day',
+        `Distance (${distance})`,
+        `Odometer at the beginning (${distance})`,
+        `Odometer at the end (${distance})`,
+        'Driving time',
+        'Idling time',
+        'Trips',
+        `Top speed (${speed})`,
+      ];
+}
 
-/** Metres as kilometres to the metre. */
-const km = (metres: number): number => Math.round(metres) / 1000;
 const sum = (buckets: readonly Bucket[], of: (bucket: Bucket) => number): number => buckets.reduce((total, b) => total + of(b), 0);
 
 /**
@@ -28,6 +38,7 @@ export async function mileageRows(
   deviceKey: number,
   zone: UserZone,
   days: readonly string[],
+  { cell }: Measures,
 ): Promise<CsvCell[][]> {
   const [fromMs] = dayRange(zone, days[0]!);
   const [, toMs] = dayRange(zone, days.at(-1)!);
@@ -38,7 +49,8 @@ export async function mileageRows(
   const odometerAt = (ms: number): number | null =>
     odometerM === null
       ? null
-      : km(
+      : cell(
+          'distance',
           odometerM -
             sum(
               buckets.filter((b) => b.slotMs >= ms),
@@ -50,13 +62,19 @@ export async function mileageRows(
     const own = buckets.filter((b) => b.slotMs >= startMs && b.slotMs < endMs);
     return [
       day,
-      km(sum(own, (b) => b.distanceM)),
+      cell(
+        'distance',
+        sum(own, (b) => b.distanceM),
+      ),
       odometerAt(startMs),
       odometerAt(endMs),
       formatDuration(sum(own, (b) => b.movingS)),
       formatDuration(sum(own, (b) => b.idleS)),
       trips.filter((trip) => trip.startMs >= startMs && trip.startMs < endMs).length,
-      own.reduce((top, b) => Math.max(top, b.maxSpeedKph), 0),
+      cell(
+        'speed',
+        own.reduce((top, b) => Math.max(top, b.maxSpeedKph), 0),
+      ),
     ];
   });
 }

@@ -25,7 +25,7 @@ const bitOf = (value: boolean | null): 0 | 1 | null => (value === null ? null : 
 /** The latest of devices. */
 export const deviceStateHandlers = (positions: PositionStore, addresses: AddressProvider) =>
   defineHandlers({
-    'device.data.shadow': async ({ input, trx, context, language }: ScopedCall<'device.data.shadow'>) => {
+    'device.data.shadow': async ({ input, principal, trx, context, language }: ScopedCall<'device.data.shadow'>) => {
       limitDeviceCount(input.deviceIds);
       const devices = await devicesByIds(trx, input.deviceIds);
       const states = await positions.reader(trx).states(devices.map((d) => Number(d.key)));
@@ -33,7 +33,8 @@ export const deviceStateHandlers = (positions: PositionStore, addresses: Address
       return await Promise.all(
         devices.map(async (device) => {
           const state = states.get(Number(device.key)) ?? null;
-          const address = input.withAddress && state?.fix ? await addresses.quick(state.fix.lat, state.fix.lon, language) : null;
+          const fix = input.withAddress ? state?.fix : null;
+          const address = fix ? await addresses.quick(fix.lat, fix.lon, language, principal.units.distance) : null;
           return deviceShadow(device, state, address, since);
         }),
       );

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream';
 import { OPERATIONS } from '@sightline/contract';
 import { logMediaLooks, pageMediaFiles, type MediaFileRow } from '@sightline/db';
-import { csvLines, formatInstant, parseZone, UTC_ZONE, type UserZone } from '@sightline/domain';
+import { csvLines, formatInstant, measuresIn, parseZone, UTC_ZONE, type Measures, type UserZone } from '@sightline/domain';
 import { ZipFile } from 'yazl';
 import { harmlessName } from '../../files/harmless-name.ts';
 import { defineJob } from '../jobs/job.service.ts';
 import { mediaLook, mediaViewer } from './media-file.service.ts';
 
+/** `{}`: the unit of speed. */
 const HEADERS = {
-  en: ['File', 'Device ID', 'Device', 'Customer', 'Channel', 'Time', 'Reason', 'Latitude', 'Longitude', 'Speed (km/h)', 'SHA-256'],
-  zh: ['文件', '设备编号', '设备名称', '所属客户', '通道', '时间', '来源', '纬度', '经度', '速度 (km/h)', 'SHA-256'],
+  en: ['File', 'Device ID', 'Device', 'Customer', 'Channel', 'Time', 'Reason', 'Latitude', 'Longitude', 'Speed ({})', 'SHA-256'],
+  zh: ['文件', '设备编号', '设备名称', '所属客户', '通道', '时间', '来源', '纬度', '经度', '速度 ({})', 'SHA-256'],
 } as const;
 
-/** Pictures as an archive: a folder for each device, and a list of them with place, time in the user's zone and check value. */
+/** Pictures as an archive: a folder for each device, and a list of them with place, time in the user's zone, speed in the user's unit and check value. */
 export const captureArchiveJob = defineJob({
   id: 'capture.archive',
   input: OPERATIONS['device.capture.download'].input,
@@ -28,6 +29,7 @@ export const captureArchiveJob = defineJob({
     const looks = there.map((row) => mediaLook(principal, row, null));
     await logMediaLooks(app.database.system, looks, Date.now());
     const zone = parseZone(principal.timezone) ?? UTC_ZONE;
+    const measures = measuresIn(principal.units);
     const chinese = language === 'zh_CN';
     const entries = namedEntries(there);
     const zip = new ZipFile();
@@ -44,8 +46,8 @@ export const captureArchiveJob = defineJob({
       }),
     );
     const list = csvLines(
-      chinese ? HEADERS.zh : HEADERS.en,
-      entries.map((entry) => listRow(entry.path, entry.row, zone)),
+      (chinese ? HEADERS.zh : HEADERS.en).map((head) => head.replace('{}', measures.symbol('speed'))),
+      entries.map((entry) => listRow(entry.path, entry.row, zone, measures)),
     );
     zip.addBuffer(Buffer.from([...list].join(''), 'utf8'), chinese ? '列表.csv' : 'list.csv');
     zip.end();
@@ -72,7 +74,7 @@ function namedEntries(rows: readonly MediaFileRow[]): { readonly path: string; r
   });
 }
 
-const listRow = (path: string, row: MediaFileRow, zone: UserZone) => [
+const listRow = (path: string, row: MediaFileRow, zone: UserZone, { cell }: Measures) => [
   path,
   row.device_id,
   row.device_name,
@@ -82,6 +84,6 @@ const listRow = (path: string, row: MediaFileRow, zone: UserZone) => [
   row.source,
   row.lat,
   row.lon,
-  row.speed_kph,
+  cell('speed', row.speed_kph),
   row.sha256.toString('hex'),
 ];

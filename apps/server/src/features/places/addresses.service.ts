@@ -1,3 +1,4 @@
+import type { UnitOf } from '@sightline/domain';
 import type { AppContext } from '../../context.ts';
 import { NominatimAddresses } from './nominatim-addresses.ts';
 import { OfflineAddresses } from './offline-addresses.ts';
@@ -5,12 +6,12 @@ import { OfflineAddresses } from './offline-addresses.ts';
 /** Turns a place into words. */
 export interface AddressProvider {
   /**
-   * The address in the language (`en_US`).
+   * The address in the language (`en_US`), distances in the unit.
    * @returns null when there is nothing to say, or the source failed or was too slow.
    */
-  lookup(lat: number, lon: number, language: string): Promise<string | null>;
+  lookup(lat: number, lon: number, language: string, distance?: UnitOf<'distance'>): Promise<string | null>;
   /** Only what can be said without asking another machine; null otherwise. For lists, which must not wait. */
-  quick(lat: number, lon: number, language: string): Promise<string | null>;
+  quick(lat: number, lon: number, language: string, distance?: UnitOf<'distance'>): Promise<string | null>;
 }
 
 /** Nominatim where one is configured, else the index of places that is built in. */

@@ -1,3 +1,4 @@
+import { DEFAULT_UNITS, roundTo, toUnit, unitSymbol, type UnitOf } from '@sightline/domain';
 import type { AddressProvider } from './addresses.service.ts';
 import type { PlaceIndex } from './place-index.ts';
 
@@ -12,13 +13,19 @@ const POINTS = {
 /** The eighth of the compass that a bearing lies in, 0 = north. */
 const compassPoint = (bearingDeg: number): number => Math.round((((bearingDeg % 360) + 360) % 360) / 45) % 8;
 
-const kilometres = (km: number): string => (km < 10 ? (Math.round(km * 10) / 10).toString() : Math.round(km).toString());
+const UNIT_NAMES_ZH = { km: '公里', mile: '英里', nauticalMile: '海里' } as const;
+
+/** "4.2 km": a decimal where it matters. */
+const distanceText = (km: number, unit: UnitOf<'distance'>, zh: boolean): string => {
+  const shown = toUnit('distance', unit, km * 1000);
+  return `${roundTo(shown, shown < 10 ? 1 : 0)} ${zh ? UNIT_NAMES_ZH[unit] : unitSymbol('distance', unit)}`;
+};
 
 /** Addresses from the bundled index of places (GeoNames, CC BY 4.0): "12 km NE of Regensburg, Germany". Loaded at the first question. */
 export class OfflineAddresses implements AddressProvider {
   private loading: Promise<PlaceIndex> | null = null;
 
-  async lookup(lat: number, lon: number, language: string): Promise<string | null> {
+  async lookup(lat: number, lon: number, language: string, distance: UnitOf<'distance'> = DEFAULT_UNITS.distance): Promise<string | null> {
     this.loading ??= import('./place-index.ts').then(({ PlaceIndex }) => new PlaceIndex());
     const index = await this.loading;
     const zh = language.startsWith('zh');
@@ -32,15 +39,17 @@ export class OfflineAddresses implements AddressProvider {
     if (zh) {
       const text = inside
         ? place.name
-        : `${place.name}${POINTS.zh[compassPoint(place.bearingDeg)]}方向 ${kilometres(place.distanceKm)} 公里`;
+        : `${place.name}${POINTS.zh[compassPoint(place.bearingDeg)]}方向 ${distanceText(place.distanceKm, distance, zh)}`;
       return `${where} ${text}`;
     }
-    const text = inside ? place.name : `${kilometres(place.distanceKm)} km ${POINTS.en[compassPoint(place.bearingDeg)]} of ${place.name}`;
+    const text = inside
+      ? place.name
+      : `${distanceText(place.distanceKm, distance, zh)} ${POINTS.en[compassPoint(place.bearingDeg)]} of ${place.name}`;
     return `${text}, ${where}`;
   }
 
-  async quick(lat: number, lon: number, language: string): Promise<string | null> {
-    return await this.lookup(lat, lon, language);
+  async quick(lat: number, lon: number, language: string, distance?: UnitOf<'distance'>): Promise<string | null> {
+    return await this.lookup(lat, lon, language, distance);
   }
 }
 

@@ -1,5 +1,6 @@
 import { apiError } from '@sightline/contract';
 import { insertShareLink, openShareLink, pageShareLinks, revokeShareLink, type PositionStore } from '@sightline/db';
+import { unitChoiceOf } from '@sightline/domain';
 import { newToken, tokenHash } from '../auth/sessions.service.ts';
 import { watchedDevice } from '../devices/device.service.ts';
 import { sharedTrack } from './shared-track.ts';
@@ -7,6 +8,7 @@ import { onlineSinceMs, statusNumber } from '../devices/online.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoOrNull, isoTime } from '../times.ts';
+import { settingsOf } from '../users/user-settings.service.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -56,6 +58,7 @@ export const shareHandlers = (positions: PositionStore) =>
       if (!shared) throw apiError('dataNotFound');
       const key = Number(shared.device_key);
       const state = (await positions.systemReader().states([key])).get(key);
+      const units = unitChoiceOf(settingsOf({ settings: shared.maker_settings ?? {} }));
       return {
         deviceName: shared.name,
         icon: shared.icon,
@@ -68,6 +71,7 @@ export const shareHandlers = (positions: PositionStore) =>
         status: statusNumber(state?.lastContactMs ?? null, onlineSinceMs(context)),
         deviceTime: isoOrNull(state?.fix?.fixTimeMs),
         trackHours: shared.track_hours,
+        units: { speedUnit: units.speed, distanceUnit: units.distance },
         track: shared.track_hours === 0 || input.again ? null : await sharedTrack(positions.systemReader(), key, shared.track_hours),
       };
     },

@@ -29,7 +29,7 @@ async function saveSettings({ input, principal, trx, audit }: SettingCall): Prom
 }
 
 /** The same of what is part of the principal. */
-async function saveNode(call: SettingCall): Promise<null> {
+async function saveShared(call: SettingCall): Promise<null> {
   await saveSettings(call);
   call.afterCommit(() => call.context.bus.publish('principal.changed', { userId: call.principal.userId }));
   return null;
@@ -84,17 +84,17 @@ export const userHandlers = (sessions: Sessions) =>
     },
 
     'user.setting.map': saveSettings,
-    'user.setting.speedunit': saveSettings,
-    'user.setting.distanceunit': saveSettings,
+    'user.setting.speedunit': saveShared,
+    'user.setting.distanceunit': saveShared,
     'user.setting.formatlocale': saveSettings,
-    'user.setting.temperatureunit': saveSettings,
-    'user.setting.oilquantity': saveSettings,
-    'user.setting.oilconsumption': saveSettings,
+    'user.setting.temperatureunit': saveShared,
+    'user.setting.oilquantity': saveShared,
+    'user.setting.oilconsumption': saveShared,
     'user.setting.currencyunit': saveSettings,
     'user.setting.sound': saveSettings,
-    'user.setting.node.media': saveNode,
-    'user.setting.node.replay': saveNode,
-    'user.setting.node.talk': saveNode,
+    'user.setting.node.media': saveShared,
+    'user.setting.node.replay': saveShared,
+    'user.setting.node.talk': saveShared,
 
     'user.setting.language': async (call) => await saveColumns(call, { language: call.input.language }),
     'user.setting.timezone': async (call) => await saveColumns(call, { timezone: call.input.timezone }),

@@ -3,6 +3,8 @@ import { formatInstant, formatPoint, type UserZone } from '@sightline/domain';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneLabel } from '../../time/zone.ts';
+import { attributeText } from '../../units/attribute-text.ts';
+import type { UserUnits } from '../../units/user-units.ts';
 import type { PlaybackPort, PointInfo } from '../port.ts';
 import { rejections } from '../track/rejections.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
@@ -12,7 +14,7 @@ interface Props {
   readonly index: number;
   readonly port: PlaybackPort;
   readonly zone: UserZone;
-  readonly formatSpeed: (kph: number) => string;
+  readonly units: UserUnits;
   readonly onClose: () => void;
 }
 
@@ -23,7 +25,7 @@ type Answer<T> =
   | { readonly kind: 'ready'; readonly value: T };
 
 /** The values of one point; address and attributes come on demand. */
-export const PointCard = ({ device, index, port, zone, formatSpeed, onClose }: Props): ReactElement => {
+export const PointCard = ({ device, index, port, zone, units, onClose }: Props): ReactElement => {
   const { t } = useTranslation();
   const { track } = device;
   const timeMs = track.timeMs[index] as number;
@@ -54,7 +56,7 @@ export const PointCard = ({ device, index, port, zone, formatSpeed, onClose }: P
   const speed = track.speedKph[index] as number;
   const rows: [string, string][] = [
     [t('playback.time'), `${formatInstant(zone, timeMs)} ${zoneLabel(zone, timeMs)}`],
-    [t('playback.speedValue'), Number.isNaN(speed) ? '–' : formatSpeed(speed)],
+    [t('playback.speedValue'), Number.isNaN(speed) ? '–' : units.speed(speed)],
     [t('playback.course'), Number.isNaN(course) ? '–' : `${Math.round(course)}°`],
     [t('playback.ignition'), t(`playback.acc.${track.acc[index] === 1 ? 'on' : track.acc[index] === 0 ? 'off' : 'unknown'}`)],
     [t('playback.coordinates'), Number.isNaN(lat) ? '–' : formatPoint(lat, lon)],
@@ -110,7 +112,7 @@ export const PointCard = ({ device, index, port, zone, formatSpeed, onClose }: P
               <div key={name}>
                 <dt>{name}</dt>
                 <dd className="tabular">
-                  <bdi dir="ltr">{String(value)}</bdi>
+                  <bdi dir="ltr">{attributeText(units, name, value)}</bdi>
                 </dd>
               </div>
             ))

@@ -3,6 +3,7 @@ import { formatDuration, formatInstant, type UserZone } from '@sightline/domain'
 import type { TripSegment } from '@sightline/contract';
 import { memo, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UserUnits } from '../../units/user-units.ts';
 import { reasonText } from './boundary-text.ts';
 
 /** A month has hundreds: so many are listed at first and with each wish for more. */
@@ -10,8 +11,7 @@ const PAGE = 60;
 
 interface Formats {
   readonly zone: UserZone;
-  readonly formatSpeed: (kph: number) => string;
-  readonly formatDistance: (metres: number) => string;
+  readonly units: UserUnits;
 }
 
 interface Props extends Formats {
@@ -24,7 +24,7 @@ const Reason = ({
   reason,
   label,
   zone,
-  formatDistance,
+  units,
   onSeek,
 }: Formats & {
   readonly reason: TripSegment['startReason'];
@@ -32,7 +32,7 @@ const Reason = ({
   readonly onSeek: (atMs: number) => void;
 }): ReactElement => {
   const { t } = useTranslation();
-  const { key, threshold, value } = reasonText(reason, formatDistance);
+  const { key, threshold, value } = reasonText(reason, units.near);
   const decidedMs = Date.parse(reason.decidedTime);
   return (
     <p>
@@ -49,7 +49,7 @@ export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props
   const { t } = useTranslation();
   const [open, setOpen] = useState<string | null>(null);
   const [shown, setShown] = useState(PAGE);
-  const { zone, formatSpeed, formatDistance } = formats;
+  const { zone, units } = formats;
   const clock = (text: string): string => formatInstant(zone, Date.parse(text), 'MM-dd HH:mm');
   return (
     <>
@@ -76,7 +76,7 @@ export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props
                 </bdi>
                 <span className="sl-playback-figures tabular">
                   <bdi dir="ltr">{formatDuration(segment.totalTime)}</bdi>
-                  {trip ? <bdi dir="ltr">{formatDistance(segment.totalMileage)}</bdi> : null}
+                  {trip ? <bdi dir="ltr">{units.distance(segment.totalMileage)}</bdi> : null}
                 </span>
               </button>
               {expanded ? (
@@ -84,8 +84,8 @@ export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props
                   {trip ? (
                     <p className="tabular">
                       {t('playback.tripFigures', {
-                        average: formatSpeed(segment.avgSpeed),
-                        most: formatSpeed(segment.maxSpeed),
+                        average: units.speed(segment.avgSpeed),
+                        most: units.speed(segment.maxSpeed),
                         idle: formatDuration(segment.idleS),
                         points: segment.pointCount,
                       })}

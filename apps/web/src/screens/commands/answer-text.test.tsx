@@ -10,5 +10,5 @@ afterEach(cleanup);
 it('calls alarms by their names, and one that nobody knows as the device does', () => {
   const answer = { speedKph: 61.5, alarms: 'overspeed, gnssFault, madeUp' };
   render(<AnswerText record={{ answer, answerText: null } as unknown as CommandRecord} />);
-  expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual(['61.5', 'overspeed, GNSS fault, madeUp']);
+  expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual(['61.5 km/h', 'overspeed, GNSS fault, madeUp']);
 });

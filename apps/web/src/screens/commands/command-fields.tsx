@@ -1,6 +1,9 @@
 import type { CommandField } from '@sightline/contract';
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { deviceParameter } from '@sightline/contract';
+import { Button, Form, Input, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { UnitNumber } from '../../units/unit-number.tsx';
+import { useUnits } from '../../units/user-units.ts';
 import { inLanguage } from './command-text.ts';
 
 /** The parameters of a command as form fields, made from its definition. */
@@ -28,16 +31,7 @@ export const CommandFields = ({ fields }: { fields: readonly CommandField[] }) =
 const Control = ({ field, ...given }: { field: CommandField }) => {
   switch (field.kind) {
     case 'number':
-      return (
-        <InputNumber
-          {...given}
-          min={field.min}
-          max={field.max}
-          step={field.step}
-          suffix={field.unit ?? undefined}
-          style={{ width: '100%' }}
-        />
-      );
+      return <UnitNumber {...given} unit={field.unit ?? ''} min={field.min} max={field.max} step={field.step} tellsSent />;
     case 'choice':
       return <Select {...given} options={field.choices.map((c) => ({ value: c.value, label: inLanguage(c.label) }))} />;
     case 'boolean':
@@ -53,6 +47,17 @@ const Control = ({ field, ...given }: { field: CommandField }) => {
   }
 };
 
+/** In which unit the device takes a parameter, and what the typed number is in the person's. */
+const PairMeaning = ({ field, row }: { field: string; row: number }) => {
+  const units = useUnits();
+  const pair: { name?: unknown; value?: unknown } | undefined = Form.useWatch([field, row]);
+  const unit = deviceParameter(String(pair?.name ?? '').trim())?.unit;
+  if (unit === undefined) return null;
+  const text = String(pair?.value ?? '').trim();
+  const value = Number(text);
+  return <bdi dir="ltr">{text === '' || !Number.isFinite(value) ? unit : units.beside(value, unit)}</bdi>;
+};
+
 /** Names and values, line by line. */
 const Pairs = ({ field }: { field: CommandField }) => {
   const { t } = useTranslation();
@@ -66,7 +71,12 @@ const Pairs = ({ field }: { field: CommandField }) => {
               <Form.Item name={[name, 'name']} rules={[{ required: true }]} style={{ flex: 1 }}>
                 <Input aria-label={t('commands.parameterName')} placeholder={t('commands.parameterName')} maxLength={40} />
               </Form.Item>
-              <Form.Item name={[name, 'value']} rules={[{ required: true }]} style={{ flex: 1 }}>
+              <Form.Item
+                name={[name, 'value']}
+                rules={[{ required: true }]}
+                style={{ flex: 1 }}
+                extra={<PairMeaning field={field.name} row={name} />}
+              >
                 <Input aria-label={t('commands.parameterValue')} placeholder={t('commands.parameterValue')} maxLength={200} />
               </Form.Item>
               <Button onClick={() => remove(name)} disabled={rows.length === 1}>

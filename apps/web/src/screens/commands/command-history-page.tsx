@@ -11,6 +11,7 @@ import { TaskDrawer } from '../device/task-drawer.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { BatchResult } from './batch-result.tsx';
+import { useUnits } from '../../units/user-units.ts';
 import { paramTexts } from './command-params.ts';
 import { CommandStatusTag } from './command-status.tsx';
 import { NamedValues } from './named-values.tsx';
@@ -118,7 +119,7 @@ export const Page = () => {
 
 const Detail = ({ record, onClose }: { record: CommandRecord; onClose: () => void }) => {
   const { t } = useTranslation();
-  const params = paramTexts(record);
+  const params = paramTexts(record, useUnits());
   return (
     <SideDrawer size={560} title={`${record.commandName}: ${record.deviceName}`} onClose={onClose}>
       <Descriptions

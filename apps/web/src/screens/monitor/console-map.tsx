@@ -12,7 +12,6 @@ import { MapView, type MapViewHandle } from '../../map/map-view.tsx';
 import { useMapTypeOfPerson } from '../../session/map-choice.ts';
 import { changeSettings, useSession } from '../../session/session.ts';
 import { useTheme } from '../../theme/theme-provider.tsx';
-import { useUnits } from '../../units/user-units.ts';
 import type { MonitorState } from './monitor-url.ts';
 
 interface ConsoleMapProps {
@@ -43,7 +42,6 @@ export const ConsoleMap = ({ ref, state, matches, onSelect, onFollowBroken }: Co
   const { i18n } = useTranslation();
   const { user } = useSession();
   const theme = useTheme();
-  const units = useUnits();
   const [mapType, setMapType] = useMapTypeSetting();
   const customer = useCall('customer.info', { customerId: user.customerId }, { staleTime: 300_000 });
   const { defaultLat: lat, defaultLon: lon } = customer.data ?? { defaultLat: null, defaultLon: null };
@@ -61,8 +59,6 @@ export const ConsoleMap = ({ ref, state, matches, onSelect, onFollowBroken }: Co
       follow={state.follow}
       statusMask={state.statusMask}
       slotFilter={matches}
-      distanceUnit={units.scale}
-      formatSpeed={units.speed}
       onSelect={onSelect}
       onFollowBroken={onFollowBroken}
     />

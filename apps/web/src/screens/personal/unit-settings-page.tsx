@@ -35,9 +35,10 @@ const useOptions = (quantity: Quantity): { value: string; label: string }[] => {
   const { t } = useTranslation();
   const { settings } = useSession();
   const symbols: Readonly<Record<string, { readonly symbol: string }>> = UNITS[quantity];
-  const units = Object.entries(symbols)
-    .filter(([name]) => name !== 'm')
-    .map(([name, { symbol }]) => ({ value: name, label: `${t(`personal.units.name.${name}`)} (${symbol})` }));
+  const units = Object.entries(symbols).map(([name, { symbol }]) => ({
+    value: name,
+    label: `${t(`personal.units.name.${name}`)} (${symbol})`,
+  }));
   if (quantity !== 'distance') return units;
   const symbol = unitSymbol('distance', DISTANCE_OF_SPEED[settings.speedUnit]);
   return [{ value: WITH_SPEED, label: t('personal.units.withSpeed', { symbol }) }, ...units];

@@ -1,5 +1,5 @@
 import { ApiError, ERROR_CODE, type OutputOf } from '@sightline/contract';
-import { NO_ALARM } from '@sightline/domain';
+import { NO_ALARM, unitChoiceOf } from '@sightline/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ import { useNow } from '../../ui/clock.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { Empty, Failure, Skeleton, Stale } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';
-import { useUnits } from '../../units/user-units.ts';
+import { UnitsOfPage, useUnits } from '../../units/user-units.ts';
 import css from './share.module.css';
 
 type Shared = OutputOf<'device.share.view'>;
@@ -78,6 +78,8 @@ export const Page = () => {
   const { token = '' } = useParams();
   const shared = useShared(token);
   const now = useNow();
+  const chosen = shared.data?.units;
+  const units = useMemo(() => unitChoiceOf(chosen ?? {}), [chosen]);
   const ended = hasEnded(shared.error) || (shared.data !== undefined && Date.parse(shared.data.expirationTime) <= now);
   if (ended) {
     return (
@@ -98,7 +100,9 @@ export const Page = () => {
   return (
     <Frame>
       {shared.error !== null && <Stale sinceMs={shared.dataUpdatedAt} onRetry={() => void shared.refetch()} />}
-      <SharedDevice shared={shared.data} />
+      <UnitsOfPage value={units}>
+        <SharedDevice shared={shared.data} />
+      </UnitsOfPage>
     </Frame>
   );
 };
@@ -159,7 +163,6 @@ const SharedDevice = ({ shared }: { shared: Shared }) => {
           customerPoint={shared.lat !== null && shared.lon !== null ? { lat: shared.lat, lon: shared.lon } : null}
           follow={SELECTION}
           searchPlaces={false}
-          formatSpeed={units.speed}
         >
           {shared.track !== null && <SharedTrack columns={shared.track} colour={theme.colour} lat={shared.lat} lon={shared.lon} />}
         </MapView>

@@ -1,8 +1,9 @@
 import type { AlarmSettings } from '@sightline/contract';
-import { ALARM_SETTINGS, hasAlarmSetting, type AlarmSettingField, type AlarmSettingGroup } from '@sightline/domain';
+import { ALARM_SETTINGS, askedIn, hasAlarmSetting, type AlarmSettingField, type AlarmSettingGroup } from '@sightline/domain';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { inLanguage } from '../commands/command-text.ts';
+import { useUnits } from '../../units/user-units.ts';
 import css from './warnings.module.css';
 import { SettingControl } from './setting-control.tsx';
 import { bySection, isAttachment, sectionText, valueText } from './setting-text.ts';
@@ -48,6 +49,7 @@ const SettingItem = ({ group, field, settings }: { group: AlarmSettingGroup; fie
 /** What the unit has, where the form says something else. */
 export const OnUnit = ({ group, field, settings }: { group: AlarmSettingGroup; field: AlarmSettingField; settings: GroupSettings }) => {
   const { t } = useTranslation();
+  const { beside } = useUnits();
   const form = Form.useFormInstance();
   const name = [group, field.key];
   const value: unknown = Form.useWatch(name);
@@ -57,7 +59,7 @@ export const OnUnit = ({ group, field, settings }: { group: AlarmSettingGroup; f
   if (told === undefined || isEmpty || value === told) return null;
   return (
     <span className={css.told}>
-      {t('warnings.onUnit', { value: valueText(field, told, { on: t('warnings.on'), off: t('warnings.off') }) })}
+      {t('warnings.onUnit', { value: valueText(field, told, { on: t('warnings.on'), off: t('warnings.off'), beside }) })}
     </span>
   );
 };
@@ -65,9 +67,13 @@ export const OnUnit = ({ group, field, settings }: { group: AlarmSettingGroup; f
 /** The limits of the definition in words. */
 export function useRules(field: AlarmSettingField) {
   const { t } = useTranslation();
+  const { conversion } = useUnits();
   if (field.kind === 'number') {
     const divisor = field.divisor ?? 1;
-    const message = t('warnings.range', { min: field.min / divisor, max: field.max / divisor });
+    const [min, max] = [field.min / divisor, field.max / divisor];
+    const found = conversion(field.unit ?? '');
+    const asked = found === null || found.isSame ? { min, max } : askedIn(found, { min, max, step: 1 / divisor });
+    const message = t('warnings.range', { min: asked.min, max: asked.max });
     return [{ type: 'number' as const, min: field.min, max: field.max, message }];
   }
   if (field.kind === 'choice') return [{ type: 'enum' as const, enum: field.choices.map((c) => c.value), message: t('warnings.choose') }];

@@ -1,11 +1,12 @@
 import type { AlarmSettingField } from '@sightline/domain';
 import { CloseCircleOutlined } from '@ant-design/icons';
-import { Button, Input, InputNumber, Select, Switch, Tooltip } from 'antd';
+import { Button, Input, Select, Switch, Tooltip } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inLanguage } from '../commands/command-text.ts';
 import css from './warnings.module.css';
 import type { ControlProps } from '../../ui/form-dialog/form-definition.ts';
+import { UnitNumber } from '../../units/unit-number.tsx';
 
 interface SettingControlProps extends ControlProps<never> {
   readonly field: AlarmSettingField;
@@ -46,20 +47,20 @@ interface ScaledNumberProps extends ControlProps<number | null> {
   readonly 'aria-label'?: string;
 }
 
-/** Tenths are shown as fractions. Empty: as the unit has it. */
+/** Tenths are shown as fractions, speeds and distances in the person's units. Empty: as the unit has it. */
 const ScaledNumber = ({ field, value, onChange, ...rest }: ScaledNumberProps) => {
   const divisor = field.divisor ?? 1;
   return (
-    <InputNumber<number>
+    <UnitNumber
       {...rest}
       value={typeof value === 'number' ? value / divisor : null}
       onChange={(next) => onChange?.(next === null ? null : Math.round(next * divisor))}
+      unit={field.unit ?? ''}
       min={field.min / divisor}
       max={field.max / divisor}
       step={1 / divisor}
       precision={divisor === 1 ? 0 : 1}
-      suffix={field.unit}
-      style={{ inlineSize: '100%' }}
+      tellsSent
     />
   );
 };

@@ -5,6 +5,7 @@ import {
   type AlarmSettingField,
   type AlarmSettingGroup,
   type AlarmSettingValue,
+  type Measures,
 } from '@sightline/domain';
 import { textLanguage } from '../../i18n/i18n.ts';
 import { inLanguage } from '../commands/command-text.ts';
@@ -33,12 +34,14 @@ export const sectionText = (section: string): string => {
   return own ? inLanguage(own) : alarmName(section, textLanguage());
 };
 
+/** What values are shown with: words for on and off, and the person's units. */
+export interface SettingWords extends Pick<Measures, 'beside'> {
+  readonly on: string;
+  readonly off: string;
+}
+
 /** A value as it is shown: with its unit, tenths as fractions, choices by their texts. */
-export function valueText(
-  field: AlarmSettingField,
-  value: AlarmSettingValue,
-  words: { readonly on: string; readonly off: string },
-): string {
+export function valueText(field: AlarmSettingField, value: AlarmSettingValue, words: SettingWords): string {
   switch (field.kind) {
     case 'flag':
       return value === true ? words.on : words.off;
@@ -47,8 +50,7 @@ export function valueText(
       return found ? inLanguage(found.text) : String(value);
     }
     case 'number': {
-      const shown = typeof value === 'number' && field.divisor !== undefined ? value / field.divisor : value;
-      return field.unit === undefined ? String(shown) : `${shown} ${field.unit}`;
+      return typeof value === 'number' ? words.beside(value / (field.divisor ?? 1), field.unit ?? '') : String(value);
     }
     case 'text':
       return String(value);
@@ -69,7 +71,7 @@ export const isAttachment = (field: AlarmSettingField): boolean => field.role !=
 export const settingTexts = (
   group: AlarmSettingGroup,
   values: Readonly<Record<string, unknown>>,
-  words: { readonly on: string; readonly off: string },
+  words: SettingWords,
 ): [name: string, value: string][] =>
   ALARM_SETTINGS[group].fields.flatMap((field): [string, string][] => {
     const value = values[field.key];

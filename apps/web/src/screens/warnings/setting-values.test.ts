@@ -1,5 +1,5 @@
 import type { AlarmSettings } from '@sightline/contract';
-import { ALARM_SETTINGS } from '@sightline/domain';
+import { ALARM_SETTINGS, DEFAULT_UNITS, measuresIn, unitChoiceOf } from '@sightline/domain';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from './group-fields.tsx';
 import { bySection, isAttachment, valueText } from './setting-text.ts';
@@ -30,7 +30,7 @@ const settings = (groups: Partial<AlarmSettings['groups']> = {}): AlarmSettings 
   videoS: null,
 });
 const fieldOf = (group: 'adas' | 'dsm' | 'tpms', key: string) => ALARM_SETTINGS[group].fields.find((f) => f.key === key)!;
-const words = { on: 'on', off: 'off' };
+const words = { on: 'on', off: 'off', beside: measuresIn(DEFAULT_UNITS).beside };
 
 describe('the form of settings', () => {
   it('begins with what is wanted, else with what the unit has', () => {
@@ -68,6 +68,9 @@ describe('the form of settings', () => {
     expect(valueText(fieldOf('adas', 'forwardCollisionLevel2'), false, words)).toBe('off');
     expect(valueText(fieldOf('tpms', 'pressureUnit'), 2, words)).toBe('kPa');
     expect(valueText(fieldOf('tpms', 'pressureUnit'), 77, words)).toBe('77');
+    expect(valueText(fieldOf('adas', 'enableSpeedKph'), 30, words)).toBe('30 km/h');
+    const british = { ...words, beside: measuresIn(unitChoiceOf({ speedUnit: 'mph' })).beside };
+    expect(valueText(fieldOf('adas', 'enableSpeedKph'), 30, british)).toBe('18.6 mph (30 km/h)');
   });
 
   it('puts every field into one place', () => {

@@ -62,7 +62,6 @@ export const ReplayMap = ({ deviceId, fromMs, toMs, positionMs, playing, zone }:
         mapType={mapType}
         onMapTypeChange={setMapType}
         customerPoint={null}
-        distanceUnit={units.scale}
         searchPlaces={false}
       >
         <TrackLayer devices={devices} showRejected={false} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../../../ui/ago.tsx';
 import { ZonedTime } from '../../../ui/zoned-time.tsx';
+import { attributeText } from '../../../units/attribute-text.ts';
 import { useUnits } from '../../../units/user-units.ts';
 import { Address } from './address.tsx';
 import css from './card.module.css';
@@ -87,7 +88,7 @@ export const Facts = ({ live, shadow }: { live: LiveValues | null; shadow: Devic
           <Fact term={t('monitor.odometer')}>
             <bdi dir="ltr">{units.distance(data.odometer)}</bdi>
           </Fact>
-          <Fact term={t('monitor.altitude')}>{unit(data.altitude, 'm')}</Fact>
+          <Fact term={t('monitor.altitude')}>{data.altitude === null ? null : <bdi dir="ltr">{units.altitude(data.altitude)}</bdi>}</Fact>
           <Fact term={t('monitor.satellites')}>{data.num}</Fact>
           <Fact term={t('monitor.signal')}>{data.signal ?? data.rssi}</Fact>
           <Fact term={t('monitor.battery')}>{unit(data.quantity, '%') ?? unit(data.elec, 'V')}</Fact>
@@ -103,9 +104,10 @@ export const Facts = ({ live, shadow }: { live: LiveValues | null; shadow: Devic
   );
 };
 
-/** Every attribute as the device sent it, for whoever needs to look closer. */
+/** Every attribute that the device sent, for whoever needs to look closer. */
 export const AllValues = ({ shadow }: { shadow: DeviceShadow }) => {
   const { t } = useTranslation();
+  const units = useUnits();
   const entries = Object.entries(shadow.deviceData.attributes).toSorted(([a], [b]) => a.localeCompare(b));
   if (entries.length === 0) return null;
   return (
@@ -114,7 +116,7 @@ export const AllValues = ({ shadow }: { shadow: DeviceShadow }) => {
       <dl className={css.facts}>
         {entries.map(([key, value]) => (
           <Fact key={key} term={key}>
-            <bdi>{String(value)}</bdi>
+            <bdi>{attributeText(units, key, value)}</bdi>
           </Fact>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import type { RawFrame } from '@sightline/contract';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnits } from '../../../../units/user-units.ts';
 import { fieldForKey } from './frame-map.ts';
 import css from './messages.module.css';
 
@@ -13,6 +14,7 @@ interface FieldListProps {
 /** The fields of a frame with what they say. Arrows go through them; the marked one is marked in the dump as well. */
 export const FieldList = ({ frame, active, onActive }: FieldListProps) => {
   const { t } = useTranslation();
+  const units = useUnits();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,8 +54,7 @@ export const FieldList = ({ frame, active, onActive }: FieldListProps) => {
             {field.field === 'unread' ? t('detail.unread') : field.field}
           </bdi>
           <bdi dir="ltr" className={css.fieldValue}>
-            {String(field.value)}
-            {field.unit !== null && ` ${field.unit}`}
+            {typeof field.value === 'number' ? units.beside(field.value, field.unit ?? '') : [field.value, field.unit].join(' ').trim()}
           </bdi>
         </div>
       ))}

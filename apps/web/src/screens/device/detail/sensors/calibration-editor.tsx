@@ -9,7 +9,10 @@ import { PALETTES } from '../../../../theme/palettes.ts';
 import { useTheme } from '../../../../theme/theme-provider.tsx';
 import type { ControlProps } from '../../../../ui/form-dialog/form-definition.ts';
 import { Chart } from '../chart.tsx';
+import { useUnits } from '../../../../units/user-units.ts';
 import {
+  amountShown,
+  amountStored,
   drawnRows,
   NEW_DRAFT,
   pastedRows,
@@ -26,6 +29,7 @@ import css from './sensors.module.css';
 interface CalibrationEditorProps extends ControlProps<CalibrationDraft> {
   /** Of the tank; amounts above it are refused. */
   readonly capacity: number | null;
+  /** Of the stored amounts; they are shown and typed in the person's. */
   readonly amountUnit: string;
 }
 
@@ -35,29 +39,40 @@ const UNITS = (Object.keys(CALIBRATION_UNITS) as CalibrationUnit[]).map((value) 
 export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amountUnit, id }: CalibrationEditorProps) => {
   const { t } = useTranslation();
   const { rules, unit } = value;
+  const conversion = useUnits().conversion(amountUnit);
   const change = (next: readonly DraftRow[]): void => onChange?.({ unit, rules: next });
   const fault = calibrationFault(rules, capacity);
   const paste = (event: ClipboardEvent, row: number): void => {
     const pasted = pastedRows(event.clipboardData.getData('text'));
     if (pasted === null) return;
     event.preventDefault();
-    change(withPasted(rules, row, pasted));
+    change(
+      withPasted(
+        rules,
+        row,
+        pasted.map(({ raw, value: amount }) => ({ raw, value: amountStored(amount, conversion, null) })),
+      ),
+    );
   };
   const cell = (row: number, key: keyof DraftRow, label: string) => (
     <td onPaste={(event) => paste(event, row)}>
       <InputNumber<number>
         id={row === 0 && key === 'raw' ? id : undefined}
         size="small"
-        value={rules[row]?.[key]}
+        value={key === 'raw' ? rules[row]?.raw : amountShown(rules[row]?.value ?? null, conversion)}
         controls={false}
         aria-label={t('detail.cellOf', { column: label, row: row + 1 })}
         style={{ inlineSize: '100%' }}
-        onChange={(number) => change(withCell(rules, row, { [key]: number }))}
+        onChange={(number) =>
+          change(
+            withCell(rules, row, key === 'raw' ? { raw: number } : { value: amountStored(number, conversion, rules[row]?.value ?? null) }),
+          )
+        }
       />
     </td>
   );
   const rawLabel = t('detail.rawValue', { unit });
-  const amountLabel = t('detail.amount', { unit: amountUnit });
+  const amountLabel = t('detail.amount', { unit: conversion?.symbol ?? amountUnit });
   return (
     <div className={css.calibration}>
       <div>
@@ -121,7 +136,11 @@ export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amoun
           </table>
         </div>
       </div>
-      <Curve rules={rules} rawLabel={rawLabel} amountLabel={amountLabel} />
+      <Curve
+        rules={rules.map(({ raw, value: amount }) => ({ raw, value: amountShown(amount, conversion) }))}
+        rawLabel={rawLabel}
+        amountLabel={amountLabel}
+      />
     </div>
   );
 };

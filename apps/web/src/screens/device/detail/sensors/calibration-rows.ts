@@ -1,4 +1,4 @@
-import { calibrationFault, MAX_RULES, type CalibrationUnit } from '@sightline/domain';
+import { calibrationFault, MAX_RULES, roundTo, type CalibrationUnit, type Conversion, type Measures } from '@sightline/domain';
 import { i18n } from '../../../../i18n/i18n.ts';
 
 /** A row while it is typed: an empty cell is null. */
@@ -54,14 +54,25 @@ export const withoutRow = (rules: readonly DraftRow[], at: number): readonly Dra
 export const sorted = (rules: readonly DraftRow[]): readonly DraftRow[] =>
   rules.toSorted((a, b) => (a.raw ?? Number.POSITIVE_INFINITY) - (b.raw ?? Number.POSITIVE_INFINITY) || 0);
 
+/** An amount as a cell shows it; a table that is not converted shows what is stored. */
+const AMOUNT_DECIMALS = 3;
+const STORED_DECIMALS = 6;
+export const amountShown = (amount: number | null, conversion: Conversion | null): number | null =>
+  amount === null || conversion === null || conversion.isSame ? amount : roundTo(conversion.convert(amount), AMOUNT_DECIMALS);
+/** What is stored for a typed amount; `before` when it says the same. */
+export const amountStored = (typed: number | null, conversion: Conversion | null, before: number | null): number | null => {
+  if (typed === null || conversion === null || conversion.isSame) return typed;
+  return typed === amountShown(before, conversion) ? before : roundTo(conversion.back(typed), STORED_DECIMALS);
+};
+
 /** Rows that a curve can be drawn through, as far as the table is right. */
 export const drawnRows = (rules: readonly DraftRow[]): readonly (readonly [raw: number, value: number])[] =>
   rules.flatMap(({ raw, value }) => (raw === null || value === null ? [] : [[raw, value] as const])).toSorted(([a], [b]) => a - b);
 
 /** What is wrong with the table, in words that name the row; null when nothing is. */
-export const calibrationProblem = (draft: CalibrationDraft, capacity: number | null): string | null => {
+export const calibrationProblem = (draft: CalibrationDraft, capacity: number | null, { named }: Pick<Measures, 'named'>): string | null => {
   const found = calibrationFault(draft.rules, capacity);
   if (found === null) return null;
-  const text = i18n.t(`detail.fault.${found.fault}`, { capacity });
+  const text = i18n.t(`detail.fault.${found.fault}`, { capacity: named(capacity ?? 0, 'l') });
   return found.row === null ? text : i18n.t('detail.faultInRow', { row: found.row + 1, text });
 };

@@ -3,18 +3,19 @@ import { capacityFits, fullVolumeL, SENSOR_TYPE_IDS, SENSOR_TYPES, type FuelTank
 import { AutoComplete } from 'antd';
 import { i18n } from '../../../../i18n/i18n.ts';
 import type { ControlProps, FieldDefinition, FormDefinition, FormValues } from '../../../../ui/form-dialog/form-definition.ts';
+import type { UserUnits } from '../../../../units/user-units.ts';
 import { calibrationProblem, type CalibrationDraft } from './calibration-rows.ts';
 import { CalibrationEditor } from './calibration-editor.tsx';
 import { TankField } from './tank-field.tsx';
 
-const tankProblem = (value: unknown): string | null => {
+const tankProblem = (value: unknown, { named }: UserUnits): string | null => {
   const tank = value as FuelTank | null | undefined;
   if (!tank || capacityFits(tank)) return null;
-  return i18n.t('detail.capacityOff', { litres: Math.round(fullVolumeL(tank)) });
+  return i18n.t('detail.capacityOff', { volume: named(fullVolumeL(tank), 'l') });
 };
 
 /** `attributes`: what the device has sent so far, offered for the value. */
-const sensorFields = (attributes: readonly string[]): readonly FieldDefinition[] => [
+const sensorFields = (attributes: readonly string[], units: UserUnits): readonly FieldDefinition[] => [
   { kind: 'text', name: 'name', label: 'detail.sensorName' },
   {
     kind: 'select',
@@ -43,26 +44,26 @@ const sensorFields = (attributes: readonly string[]): readonly FieldDefinition[]
     name: 'tank',
     label: 'detail.tank',
     isFor: (values) => values['type'] === 'fuel',
-    check: tankProblem,
+    check: (value) => tankProblem(value, units),
     render: (control) => <TankField {...(control as ControlProps<FuelTank | null>)} />,
   },
 ];
 
-export const addSensorForm = (deviceId: string, attributes: readonly string[]): FormDefinition<'device.sensor.add'> => ({
+export const addSensorForm = (deviceId: string, attributes: readonly string[], units: UserUnits): FormDefinition<'device.sensor.add'> => ({
   id: 'device.sensor.add',
   operation: 'device.sensor.add',
   fixed: { deviceId },
-  groups: [{ fields: sensorFields(attributes) }],
+  groups: [{ fields: sensorFields(attributes, units) }],
   errorFields: { nameExists: 'name', sensorCalibrationInvalid: 'tank' },
 });
 
-export const editSensorForm = (sensor: Sensor, attributes: readonly string[]): FormDefinition<'device.sensor.save'> => ({
+export const editSensorForm = (sensor: Sensor, attributes: readonly string[], units: UserUnits): FormDefinition<'device.sensor.save'> => ({
   id: 'device.sensor.edit',
   operation: 'device.sensor.save',
   fixed: { sensorId: sensor.id },
   groups: [
     {
-      fields: sensorFields(attributes).map((field) =>
+      fields: sensorFields(attributes, units).map((field) =>
         field.name === 'name' || field.name === 'itemCode' ? { ...field, required: true as const } : field,
       ),
     },
@@ -79,7 +80,7 @@ export const changedSensor = (sensor: Pick<Sensor, 'type' | 'unit'>, values: For
   return isInherited ? { ...rest, unit: SENSOR_TYPES[type].unit } : values;
 };
 
-export const calibrationForm = (sensor: Sensor): FormDefinition<'device.sensor.calibration.save'> => ({
+export const calibrationForm = (sensor: Sensor, units: UserUnits): FormDefinition<'device.sensor.calibration.save'> => ({
   id: 'device.sensor.calibration',
   operation: 'device.sensor.calibration.save',
   fixed: { sensorId: sensor.id },
@@ -91,7 +92,7 @@ export const calibrationForm = (sensor: Sensor): FormDefinition<'device.sensor.c
           name: 'calibration',
           label: 'detail.calibration',
           required: true,
-          check: (value) => calibrationProblem(value as CalibrationDraft, sensor.tank?.capacityL ?? null),
+          check: (value) => calibrationProblem(value as CalibrationDraft, sensor.tank?.capacityL ?? null, units),
           render: (control) => (
             <CalibrationEditor
               {...(control as ControlProps<CalibrationDraft>)}

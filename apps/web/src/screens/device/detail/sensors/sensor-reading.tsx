@@ -8,7 +8,7 @@ const shown = (value: SensorValue['itemValue']): string =>
 
 /** A value in its unit: in the person's own where that is one that people choose. */
 const reading = (units: UserUnits, value: NonNullable<SensorValue['itemValue']>, unit: string): string =>
-  typeof value === 'number' && units.isChosen(unit) ? units.named(value, unit) : `${shown(value)} ${unit}`;
+  typeof value === 'number' && units.conversion(unit) !== null ? units.named(value, unit) : `${shown(value)} ${unit}`.trim();
 
 /** What a sensor says now, with the raw value where the two differ. */
 export const SensorReading = ({ value }: { value: SensorValue | undefined }) => {

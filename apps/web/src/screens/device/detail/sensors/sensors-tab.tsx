@@ -10,6 +10,7 @@ import { useMayCall } from '../../../../session/may-call.ts';
 import type { ListAction, ListColumn } from '../../../../ui/list-page/list-definition.ts';
 import { FormDialog } from '../../../../ui/form-dialog/form-dialog.tsx';
 import { Empty } from '../../../../ui/view-state.tsx';
+import { useUnits } from '../../../../units/user-units.ts';
 import css from '../detail.module.css';
 import { DetailList } from '../detail-list.tsx';
 import { NEW_DRAFT } from './calibration-rows.ts';
@@ -23,6 +24,7 @@ type Panel = { readonly name: 'add' } | { readonly name: 'edit' | 'calibrate'; r
 /** The sensors of a device with what they say now, their tanks and their calibrations. */
 export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
   const { t } = useTranslation();
+  const units = useUnits();
   const mayEdit = useMayCall('device.sensor.save');
   const [panel, setPanel] = useState<Panel | null>(null);
   const values = useCall('device.sensor.values', { deviceId }, { refetchInterval: REFRESH_MS });
@@ -44,7 +46,10 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
         render: (sensor) =>
           sensor.tank === null
             ? null
-            : t('detail.tankShort', { litres: sensor.tank.capacityL, computed: Math.round(sensor.computedVolumeL ?? 0) }),
+            : t('detail.tankShort', {
+                capacity: units.named(sensor.tank.capacityL, 'l'),
+                computed: units.named(sensor.computedVolumeL ?? 0, 'l'),
+              }),
       },
       {
         key: 'calibration',
@@ -55,7 +60,7 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
             : t('detail.calibrationShort', { count: sensor.calibration.rules.length, unit: sensor.calibration.unit }),
       },
     ],
-    [t, now],
+    [t, now, units],
   );
   const actions = useMemo(
     (): readonly ListAction<Sensor>[] => [
@@ -133,14 +138,15 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
 
 const SensorForm = ({ deviceId, panel, onClose }: { deviceId: string; panel: Panel; onClose: () => void }) => {
   const { t } = useTranslation();
+  const units = useUnits();
   const shadow = useCall('device.data.shadow', { deviceIds: deviceId });
   const attributes = useMemo(() => Object.keys(shadow.data?.[0]?.deviceData.attributes ?? {}).toSorted(), [shadow.data]);
   const forms = useMemo(
     () =>
       panel.name === 'add'
-        ? { add: addSensorForm(deviceId, attributes) }
-        : { edit: editSensorForm(panel.sensor, attributes), calibrate: calibrationForm(panel.sensor) },
-    [deviceId, panel, attributes],
+        ? { add: addSensorForm(deviceId, attributes, units) }
+        : { edit: editSensorForm(panel.sensor, attributes, units), calibrate: calibrationForm(panel.sensor, units) },
+    [deviceId, panel, attributes, units],
   );
   if (forms.add !== undefined) {
     return (

@@ -2,6 +2,8 @@ import { capacityFits, FUEL_TYPES, fullVolumeL, SENSOR_LIMITS, type FuelTank } f
 import { InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ControlProps } from '../../../../ui/form-dialog/form-definition.ts';
+import { UnitNumber } from '../../../../units/unit-number.tsx';
+import { useUnits } from '../../../../units/user-units.ts';
 import css from './sensors.module.css';
 import { TankDrawing } from './tank-drawing.tsx';
 import { sizesOf, tankKind, tankOfKind, type TankKind } from './tank-shape.ts';
@@ -26,6 +28,7 @@ export const TankField = ({ value = null, onChange }: ControlProps<FuelTank | nu
 
 const Sizes = ({ tank, onChange }: { tank: FuelTank; onChange: (tank: FuelTank) => void }) => {
   const { t } = useTranslation();
+  const units = useUnits();
   const computed = fullVolumeL(tank);
   const sizes: Readonly<Record<string, unknown>> = { ...tank };
   return (
@@ -46,12 +49,11 @@ const Sizes = ({ tank, onChange }: { tank: FuelTank; onChange: (tank: FuelTank) 
         ))}
         <label>
           {t('detail.capacity')}
-          <InputNumber<number>
+          <UnitNumber
             value={tank.capacityL}
+            unit="l"
             min={1}
             max={SENSOR_LIMITS.maxCapacityL}
-            suffix="l"
-            style={{ inlineSize: '100%' }}
             onChange={(number) => number !== null && onChange({ ...tank, capacityL: number })}
           />
         </label>
@@ -67,7 +69,7 @@ const Sizes = ({ tank, onChange }: { tank: FuelTank; onChange: (tank: FuelTank) 
       <div>
         <TankDrawing tank={tank} />
         <p className={capacityFits(tank) ? css.muted : css.danger} role="status">
-          {t('detail.computedVolume', { litres: computed.toFixed(computed < 100 ? 1 : 0) })}
+          {t('detail.computedVolume', { volume: units.named(computed, 'l') })}
         </p>
       </div>
     </div>

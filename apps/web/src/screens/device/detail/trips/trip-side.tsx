@@ -34,7 +34,7 @@ export const TripSide = ({ title, side, window, marked, onMark }: TripSideProps)
       <h2>{title}</h2>
       <p className={css.muted}>
         {t('detail.settingsShort', {
-          speed: units.speed(settings.minMovingSpeedKph),
+          speed: units.text('speed', settings.minMovingSpeedKph, 1),
           stay: settings.minStayS,
           points: settings.locationPoints,
         })}
@@ -74,7 +74,7 @@ const Row = ({ segment, isMarked, onMark }: { segment: Segment; isMarked: boolea
   const { t } = useTranslation();
   const units = useUnits();
   const reason = (boundary: Segment['startReason']): string => {
-    const { key, ...values } = reasonText(boundary, units.distance);
+    const { key, ...values } = reasonText(boundary, units.near);
     return t(`playback.reason.${key}`, values);
   };
   return (

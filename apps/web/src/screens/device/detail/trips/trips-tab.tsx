@@ -1,6 +1,6 @@
 import type { DeviceInfo, InputOf } from '@sightline/contract';
 import { DEFAULT_DEVICE_SETTINGS, DEVICE_SETTING_LIMITS, RECOMPUTE_DAYS } from '@sightline/domain';
-import { Alert, App, Button, InputNumber, Select } from 'antd';
+import { Alert, App, Button, Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,8 @@ import { useMayCall } from '../../../../session/may-call.ts';
 import { useConfirm } from '../../../../ui/confirm/use-confirm.tsx';
 import { useUnsaved } from '../../../../ui/use-unsaved.tsx';
 import { Empty, QueryView } from '../../../../ui/view-state.tsx';
+import { UnitNumber } from '../../../../units/unit-number.tsx';
+import { useUnits, type UserUnits } from '../../../../units/user-units.ts';
 import { readDetail } from '../detail-url.ts';
 import detailCss from '../detail.module.css';
 import { TripSide } from './trip-side.tsx';
@@ -19,6 +21,11 @@ const FIELDS = ['minMovingSpeedKph', 'minStayS', 'locationPoints'] as const;
 type TripChoice = Pick<DeviceInfo['settings'], (typeof FIELDS)[number]>;
 
 const UNITS: Readonly<Record<keyof TripChoice, string>> = { minMovingSpeedKph: 'km/h', minStayS: 's', locationPoints: '' };
+/** A value with its unit: such speeds are slow, and differ in their decimals. */
+const textOf =
+  ({ text, named }: UserUnits) =>
+  (field: keyof TripChoice, value: number): string =>
+    field === 'minMovingSpeedKph' ? text('speed', value, 1) : named(value, UNITS[field]);
 const DAYS = [1, 3, 7] as const;
 
 const choiceOf = (settings: TripChoice): TripChoice => ({
@@ -45,6 +52,7 @@ export const TripsTab = ({ deviceId }: { deviceId: string }) => {
 const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
+  const text = textOf(useUnits());
   const queries = useQueryClient();
   const maySave = useMayCall('device.saveTrip');
   const present = choiceOf(device.settings);
@@ -77,8 +85,8 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
           ...FIELDS.filter((field) => choice[field] !== present[field]).map((field) =>
             t('detail.applyChange', {
               name: t(`detail.tripFields.${field}`),
-              from: `${present[field]} ${UNITS[field]}`.trim(),
-              to: `${choice[field]} ${UNITS[field]}`.trim(),
+              from: text(field, present[field]),
+              to: text(field, choice[field]),
             }),
           ),
           t('detail.applyTakes', { count: RECOMPUTE_DAYS }),
@@ -106,15 +114,15 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
         {FIELDS.map((field) => (
           <label key={field}>
             {t(`detail.tripFields.${field}`)}
-            <InputNumber<number>
+            <UnitNumber
               value={choice[field]}
+              unit={UNITS[field]}
               min={DEVICE_SETTING_LIMITS[field].min}
               max={DEVICE_SETTING_LIMITS[field].max}
               precision={field === 'minMovingSpeedKph' ? 1 : 0}
-              suffix={UNITS[field] || undefined}
               onChange={(value) => value !== null && type({ [field]: value })}
             />
-            <span className={css.muted}>{t('detail.usually', { value: `${DEFAULT_DEVICE_SETTINGS[field]} ${UNITS[field]}`.trim() })}</span>
+            <span className={css.muted}>{t('detail.usually', { value: text(field, DEFAULT_DEVICE_SETTINGS[field]) })}</span>
           </label>
         ))}
         <label>
