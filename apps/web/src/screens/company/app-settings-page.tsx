@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import type { FormDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { Muted, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { StoreCodes } from '../login/store-codes.tsx';
 import { storeLinks } from '../login/store-links.ts';
@@ -37,9 +38,7 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('customer.branding', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.appSettings.title')}</h1>
-      <p className={css.about}>{t('company.app.about')}</p>
+    <SettingsPage title={t('routes.appSettings.title')} about={t('company.app.about')} wide>
       <QueryView query={query} rows={6}>
         {({ hostName, appName, appIos, appAndroid, app }) => (
           <>
@@ -64,7 +63,7 @@ export const Page = () => {
           </>
         )}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 
@@ -76,7 +75,7 @@ const Codes = ({ values }: { values: FormValues }) => {
   return (
     <section aria-label={t('login.qrCodes')}>
       <h2>{t('login.qrCodes')}</h2>
-      {links.length === 0 ? <p className={css.muted}>{t('company.app.noLinks')}</p> : <StoreCodes links={links} />}
+      {links.length === 0 ? <Muted>{t('company.app.noLinks')}</Muted> : <StoreCodes links={links} />}
     </section>
   );
 };

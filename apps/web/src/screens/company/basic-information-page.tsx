@@ -5,6 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { About, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { DotTag } from '../commands/dot-tag.tsx';
 import { companyForm, mapPointForm } from './basic-information-forms.tsx';
@@ -16,8 +17,7 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('customer.info', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.basicInformation.title')}</h1>
+    <SettingsPage title={t('routes.basicInformation.title')} wide>
       <QueryView query={query} rows={10}>
         {(company) => (
           <>
@@ -28,7 +28,7 @@ export const Page = () => {
           </>
         )}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 
@@ -54,7 +54,7 @@ const Modules = ({ modules }: { modules: CustomerInfo['modules'] }) => {
   const { t } = useTranslation();
   return (
     <Section title={t('company.info.modules')}>
-      <p className={css.about}>{t('company.info.modulesAbout')}</p>
+      <About>{t('company.info.modulesAbout')}</About>
       <FactList
         facts={(['fleet', 'developer', 'personalDevice'] as const).map((name) => [
           t(`company.info.module.${name}`),
@@ -94,7 +94,7 @@ const MapStart = ({ company: { defaultLat: lat, defaultLon: lon } }: { company: 
   const definition = useMemo(() => mapPointForm(), []);
   return (
     <Section title={t('company.info.mapPoint')}>
-      <p className={css.about}>{t('company.info.mapPointAbout')}</p>
+      <About>{t('company.info.mapPointAbout')}</About>
       <SettingsForm
         definition={definition}
         initial={{ point: lat === null || lon === null ? null : { lat, lon } }}

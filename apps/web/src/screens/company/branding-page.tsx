@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
 import { loadBranding } from '../../session/branding.ts';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { brandingForm, brandValues } from './branding-form.tsx';
-import css from './company.module.css';
 
 /** What the host of the own customer looks like, with a picture of it beside the form. */
 export const Page = () => {
@@ -14,9 +14,7 @@ export const Page = () => {
   const query = useCall('customer.branding', {});
   const definition = useMemo(() => brandingForm(t), [t]);
   return (
-    <div className={css.page}>
-      <h1>{t('routes.branding.title')}</h1>
-      <p className={css.about}>{t('company.brand.about')}</p>
+    <SettingsPage title={t('routes.branding.title')} about={t('company.brand.about')} wide>
       <QueryView query={query} rows={10}>
         {(brand) => (
           <SettingsForm
@@ -29,6 +27,6 @@ export const Page = () => {
           />
         )}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };

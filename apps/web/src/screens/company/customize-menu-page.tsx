@@ -9,6 +9,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { queryClient, useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { renewLook } from '../../session/session.ts';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
@@ -25,13 +26,11 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('customer.look.info', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.customizeMenu.title')}</h1>
-      <p className={css.about}>{t('company.menu.about')}</p>
+    <SettingsPage title={t('routes.customizeMenu.title')} about={t('company.menu.about')} wide>
       <QueryView query={query} rows={8}>
         {({ menu }) => <MenuForm saved={menuRows(menu)} />}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 

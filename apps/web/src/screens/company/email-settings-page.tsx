@@ -11,6 +11,7 @@ import { useSession } from '../../session/session.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { DotTag } from '../commands/dot-tag.tsx';
@@ -27,14 +28,12 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('customer.mail.server.info', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.emailSettings.title')}</h1>
-      <p className={css.about}>{t('company.mail.about')}</p>
+    <SettingsPage title={t('routes.emailSettings.title')} about={t('company.mail.about')} wide>
       <QueryView query={query} rows={6}>
         {(server) => <Server server={server} />}
       </QueryView>
       <NoticeAddress />
-    </div>
+    </SettingsPage>
   );
 };
 

@@ -10,6 +10,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { renewLook } from '../../session/session.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { Muted, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
 
@@ -56,9 +57,7 @@ export const Page = () => {
     staleTime: Infinity,
   });
   return (
-    <div className={css.page}>
-      <h1>{t('routes.languageTexts.title')}</h1>
-      <p className={css.about}>{t('company.texts.about')}</p>
+    <SettingsPage title={t('routes.languageTexts.title')} about={t('company.texts.about')} wide>
       <Segmented<Language>
         className={css.notice}
         name="text-language"
@@ -74,7 +73,7 @@ export const Page = () => {
           </QueryView>
         )}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 
@@ -126,7 +125,7 @@ const Texts = ({ language, texts, changed }: TextsProps) => {
             title: t('company.texts.key'),
             dataIndex: 'key',
             responsive: ['lg'],
-            render: (key: string) => <span className={css.muted}>{key}</span>,
+            render: (key: string) => <Muted as="span">{key}</Muted>,
           },
           {
             title: t('company.texts.actions'),
@@ -140,7 +139,7 @@ const Texts = ({ language, texts, changed }: TextsProps) => {
           },
         ]}
       />
-      {rows.length > MAX_ROWS && <p className={css.muted}>{t('company.texts.more', { count: rows.length - MAX_ROWS })}</p>}
+      {rows.length > MAX_ROWS && <Muted>{t('company.texts.more', { count: rows.length - MAX_ROWS })}</Muted>}
       {edited !== null && definition !== null && (
         <FormDialog
           key={edited.key}

@@ -7,6 +7,7 @@ import { MAP_TYPE_IDS } from '../../map/map-types.ts';
 import { renewLook } from '../../session/session.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
+import { About, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
 
@@ -55,9 +56,7 @@ export const Page = () => {
     defaultMapType: ownMapTypes ? defaultMapType : null,
   });
   return (
-    <div className={css.page}>
-      <h1>{t('routes.mapSettings.title')}</h1>
-      <p className={css.about}>{t('company.map.about')}</p>
+    <SettingsPage title={t('routes.mapSettings.title')} about={t('company.map.about')} wide>
       <div className={css.narrow}>
         <QueryView query={query} rows={6}>
           {(look) =>
@@ -67,7 +66,7 @@ export const Page = () => {
           }
         </QueryView>
       </div>
-      <p className={css.about}>{t('company.map.keys')}</p>
-    </div>
+      <About>{t('company.map.keys')}</About>
+    </SettingsPage>
   );
 };

@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
@@ -24,13 +25,11 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('device.types.nickname', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.modelAlias.title')}</h1>
-      <p className={css.about}>{t('company.model.about')}</p>
+    <SettingsPage title={t('routes.modelAlias.title')} about={t('company.model.about')} wide>
       <QueryView query={query} rows={8}>
         {(models) => <Models models={models} />}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 

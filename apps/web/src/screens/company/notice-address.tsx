@@ -10,6 +10,7 @@ import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { About } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
@@ -39,7 +40,7 @@ export const NoticeAddress = () => {
   if (!mayRead) return null;
   return (
     <Section title={t('company.mail.notices')}>
-      <p className={css.about}>{t('company.mail.noticesAbout')}</p>
+      <About>{t('company.mail.noticesAbout')}</About>
       <QueryView query={query} rows={3}>
         {(mail) => <Address mail={mail} />}
       </QueryView>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { useMayCall } from '../../session/may-call.ts';
+import { Muted } from '../../ui/settings-page/settings-page.tsx';
 import css from './company.module.css';
 
 interface SwitchLineProps<K extends OperationId> {
@@ -40,7 +41,7 @@ export const SwitchLine = <K extends OperationId>({ operation, input, checked, l
       />
       <div>
         <div>{label}</div>
-        <div className={css.muted}>{about}</div>
+        <Muted as="div">{about}</Muted>
       </div>
     </div>
   );

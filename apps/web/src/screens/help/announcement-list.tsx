@@ -1,5 +1,6 @@
 import type { Announcement } from '@sightline/contract';
 import { useFormatInstant } from '../../time/zone.ts';
+import { Muted } from '../../ui/settings-page/settings-page.tsx';
 import css from './help.module.css';
 
 /** What the platform tells; line ends of the writer are kept. */
@@ -10,7 +11,7 @@ export const AnnouncementList = ({ announcements }: { announcements: readonly An
       {announcements.map(({ id, title, content, startTime }) => (
         <li key={id}>
           <h3>{title}</h3>
-          <p className={css.muted}>{format(Date.parse(startTime), 'minutes')}</p>
+          <Muted>{format(Date.parse(startTime), 'minutes')}</Muted>
           <p className={css.words}>{content}</p>
         </li>
       ))}

@@ -6,10 +6,10 @@ import { useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { AnnouncementList } from './announcement-list.tsx';
 import { CommonQuestions } from './common-questions.tsx';
-import css from './help.module.css';
 import { MyQuestions } from './my-questions.tsx';
 import { ReleaseList } from './release-list.tsx';
 
@@ -32,14 +32,13 @@ export const Page = () => {
     announcements: () => <Announcements />,
   };
   return (
-    <div className={css.page}>
-      <h1>{t('routes.help.title')}</h1>
+    <SettingsPage title={t('routes.help.title')}>
       <Tabs
         activeKey={tab}
         onChange={(next) => setQuery(next === TABS[0] ? {} : { tab: next })}
         items={TABS.map((key) => ({ key, label: t(`help.tabs.${key}`), children: key === tab ? pages[key]() : null }))}
       />
-    </div>
+    </SettingsPage>
   );
 };
 

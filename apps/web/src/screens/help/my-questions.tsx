@@ -8,6 +8,7 @@ import { useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { useFormatInstant } from '../../time/zone.ts';
 import { Section } from '../../ui/detail/section.tsx';
+import { Muted } from '../../ui/settings-page/settings-page.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { AskForm } from './ask-form.tsx';
 import css from './help.module.css';
@@ -96,17 +97,15 @@ const Question = ({ item }: { item: FaqItem }) => {
       <p className={css.words}>
         <Tag variant="filled">{t(`help.types.${item.type}`)}</Tag> {item.question}
       </p>
-      <p className={css.muted}>{format(Date.parse(item.createTime), 'minutes')}</p>
+      <Muted>{format(Date.parse(item.createTime), 'minutes')}</Muted>
       {item.answer === null ? (
-        <p className={css.muted}>{t('help.waiting')}</p>
+        <Muted>{t('help.waiting')}</Muted>
       ) : (
         <div className={css.answer}>
           <p className={css.words}>
             {isUnread(item) && <Tag variant="filled">{t('help.new')}</Tag>} {item.answer}
           </p>
-          {item.answerTime !== null && (
-            <p className={css.muted}>{t('help.answered', { time: format(Date.parse(item.answerTime), 'minutes') })}</p>
-          )}
+          {item.answerTime !== null && <Muted>{t('help.answered', { time: format(Date.parse(item.answerTime), 'minutes') })}</Muted>}
         </div>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { ReleaseNote } from '@sightline/contract';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Muted } from '../../ui/settings-page/settings-page.tsx';
 import css from './help.module.css';
 
 /** What versions brought, the newest first. */
@@ -11,7 +12,7 @@ export const ReleaseList = ({ notes }: { notes: readonly ReleaseNote[] }) => {
       {notes.map((note) => (
         <li key={note.id}>
           <h3>
-            {t('help.version', { version: note.version })} <span className={css.muted}>{note.releaseDate}</span>{' '}
+            {t('help.version', { version: note.version })} <Muted as="span">{note.releaseDate}</Muted>{' '}
             {note.unread && <Tag variant="filled">{t('help.new')}</Tag>}
           </h3>
           <dl>

@@ -14,6 +14,7 @@ import { setPreference } from '../../theme/preferences.ts';
 import { useFormatInstant } from '../../time/zone.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/detail/section.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { useUnits } from '../../units/user-units.ts';
 import css from './personal.module.css';
 import { SettingRow } from './setting-row.tsx';
@@ -23,9 +24,7 @@ import { ZoneRow } from './zone-row.tsx';
 export const Page = () => {
   const { t } = useTranslation();
   return (
-    <div className={css.page}>
-      <h1>{t('routes.basicSettings.title')}</h1>
-      <p className={css.about}>{t('personal.savedAtOnce')}</p>
+    <SettingsPage title={t('routes.basicSettings.title')} about={t('personal.savedAtOnce')}>
       <Section title={t('personal.basic.timeAndLanguage')}>
         <ZoneRow />
         <LanguageRow />
@@ -40,7 +39,7 @@ export const Page = () => {
           <NodeRow key={node.field} node={node} />
         ))}
       </Section>
-    </div>
+    </SettingsPage>
   );
 };
 

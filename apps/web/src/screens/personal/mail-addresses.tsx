@@ -9,6 +9,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { useFormatInstant } from '../../time/zone.ts';
 import { useConfirm } from '../../ui/confirm/use-confirm.tsx';
 import { Section } from '../../ui/detail/section.tsx';
+import { About, Muted } from '../../ui/settings-page/settings-page.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import css from './personal.module.css';
@@ -54,7 +55,7 @@ export const MailAddresses = () => {
         )
       }
     >
-      <p className={css.about}>{t('personal.mail.about')}</p>
+      <About>{t('personal.mail.about')}</About>
       <QueryView query={query} rows={2}>
         {(list) =>
           list.length === 0 ? (
@@ -65,9 +66,7 @@ export const MailAddresses = () => {
                 <li key={each.id}>
                   <div>
                     <bdi>{each.email}</bdi>
-                    <div className={css.muted}>
-                      {t('personal.mail.verified', { time: format(Date.parse(each.verifiedTime), 'minutes') })}
-                    </div>
+                    <Muted as="div">{t('personal.mail.verified', { time: format(Date.parse(each.verifiedTime), 'minutes') })}</Muted>
                   </div>
                   {may && (
                     <div className={css.pair}>

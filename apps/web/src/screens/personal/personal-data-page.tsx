@@ -9,6 +9,7 @@ import { changeUser, useSession } from '../../session/session.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { About, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { MailAddresses } from './mail-addresses.tsx';
 import { PASSWORD_FORM } from './password-form.ts';
@@ -22,9 +23,7 @@ export const Page = () => {
   const { t } = useTranslation();
   const { user } = useSession();
   return (
-    <div className={css.page}>
-      <h1>{t('routes.personalData.title')}</h1>
-      <p className={css.about}>{t('personal.savedAtOnce')}</p>
+    <SettingsPage title={t('routes.personalData.title')} about={t('personal.savedAtOnce')}>
       <Section title={t('personal.data.person')}>
         <TextRow label={t('personal.data.name')} field="userName" value={user.userName} maxLength={60} required />
         <TextRow label={t('personal.data.phone')} field="phone" value={user.phone ?? ''} maxLength={40} />
@@ -39,7 +38,7 @@ export const Page = () => {
       </Section>
       <MailAddresses />
       <SignIn />
-    </div>
+    </SettingsPage>
   );
 };
 
@@ -97,7 +96,7 @@ const SignIn = () => {
   const { panel, open, close } = usePanel();
   return (
     <Section title={t('personal.data.signIn')}>
-      <p className={css.about}>{t('personal.data.signInAbout')}</p>
+      <About>{t('personal.data.signInAbout')}</About>
       <div className={css.pair}>
         {may && <Button onClick={() => open('password')}>{t('personal.data.changePassword')}</Button>}
         <Button onClick={() => void navigate(SECURITY_PATH)}>{t('routes.security.title')}</Button>

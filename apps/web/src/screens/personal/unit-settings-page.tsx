@@ -7,8 +7,8 @@ import { useMayCall } from '../../session/may-call.ts';
 import { changeSettings, useSession } from '../../session/session.ts';
 import { useUnits } from '../../units/user-units.ts';
 import { Section } from '../../ui/detail/section.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { currencyOptions } from './currencies.ts';
-import css from './personal.module.css';
 import { SettingRow } from './setting-row.tsx';
 
 interface UnitSetting {
@@ -48,9 +48,7 @@ const useOptions = (quantity: Quantity): { value: string; label: string }[] => {
 export const Page = () => {
   const { t } = useTranslation();
   return (
-    <div className={css.page}>
-      <h1>{t('routes.unitSettings.title')}</h1>
-      <p className={css.about}>{t('personal.units.about')}</p>
+    <SettingsPage title={t('routes.unitSettings.title')} about={t('personal.units.about')}>
       <Section title={t('personal.units.measures')}>
         {UNIT_SETTINGS.map((setting) => (
           <UnitRow key={setting.field} setting={setting} />
@@ -59,7 +57,7 @@ export const Page = () => {
       <Section title={t('personal.units.money')}>
         <CurrencyRow />
       </Section>
-    </div>
+    </SettingsPage>
   );
 };
 

@@ -10,6 +10,7 @@ import { useMayCall } from '../../session/may-call.ts';
 import { FactList } from '../../ui/detail/fact-list.tsx';
 import { Section } from '../../ui/detail/section.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { DotTag } from '../commands/dot-tag.tsx';
@@ -26,13 +27,11 @@ export const Page = () => {
   const { t } = useTranslation();
   const query = useCall('customer.ftp.info', {});
   return (
-    <div className={css.page}>
-      <h1>{t('routes.ftpSettings.title')}</h1>
-      <p className={css.about}>{t('settings.ftp.about')}</p>
+    <SettingsPage title={t('routes.ftpSettings.title')} about={t('settings.ftp.about')}>
       <QueryView query={query} rows={6}>
         {(ftp) => <Server ftp={ftp} />}
       </QueryView>
-    </div>
+    </SettingsPage>
   );
 };
 

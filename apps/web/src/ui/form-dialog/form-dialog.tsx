@@ -1,18 +1,15 @@
 import type { OperationId, OutputOf } from '@sightline/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Drawer, Form, Modal } from 'antd';
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';
 import { useDialogFocus } from '../use-dialog-focus.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
 import { FormFields } from './form-fields.tsx';
-import { inputOf, shownFields } from './form-input.ts';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
 import css from './form-dialog.module.css';
-import { placeError } from './server-errors.ts';
+import { useFormSubmit } from './use-form-submit.ts';
 
 export interface FormDialogProps<K extends OperationId> {
   readonly definition: FormDefinition<K>;
@@ -41,7 +38,6 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   const { t } = useTranslation();
   const { message } = App.useApp();
   const { user, permissionIds } = useSession();
-  const queries = useQueryClient();
   const [form] = Form.useForm<Record<string, unknown>>();
   const key = draftKey(user.id, definition.id, objectId);
   // What is loaded anew meanwhile is not what the person began with.
@@ -49,9 +45,6 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   const [start] = useState(() => ({ ...initial, ...readDraft(key) }));
   const [restored, setRestored] = useState(() => readDraft(key) !== null);
   const [values, setValues] = useState<FormValues>(start);
-  const [general, setGeneral] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submitting = useRef(false);
   const { content, afterOpenChange } = useDialogFocus();
 
   const may = useMemo(
@@ -64,43 +57,20 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     unsaved.mark(false);
     dropDraft(key);
   };
-  const close = (): void => void (busy || unsaved.leave(onClose));
-
-  const submit = async (): Promise<void> => {
-    if (submitting.current) return;
-    submitting.current = true;
-    setBusy(true);
-    setGeneral(null);
-    const now: FormValues = { ...start, ...form.getFieldsValue(true) };
-    const fields = shownFields(definition, now, may);
-    try {
-      if (
-        !(await form.validateFields().then(
-          () => true,
-          () => false,
-        ))
-      ) {
-        const wrong = form.getFieldsError().find(({ errors }) => errors.length > 0);
-        if (wrong !== undefined) form.scrollToField(wrong.name, { focus: true, block: 'center' });
-        return;
-      }
-      const answer = await call(definition.operation, inputOf(definition, fields, initial, now));
+  const { submit, busy, general } = useFormSubmit({
+    definition,
+    form,
+    initial,
+    start,
+    may,
+    onSaved: async (answer, now) => {
       settle();
       if (props.done !== undefined) message.success(props.done);
       await onDone?.(answer, now);
       onClose();
-      await queries.invalidateQueries();
-    } catch (error) {
-      const placed = placeError(error, definition, fields, now);
-      form.setFields(placed.fields.map(({ name, errors }) => ({ name, errors })));
-      setGeneral(placed.general);
-      const [first] = placed.fields;
-      if (first !== undefined) form.scrollToField(first.name, { focus: true, block: 'center' });
-    } finally {
-      submitting.current = false;
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const close = (): void => void (busy || unsaved.leave(onClose));
   const startAgain = (): void => {
     settle();
     setRestored(false);

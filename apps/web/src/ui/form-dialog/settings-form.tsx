@@ -1,16 +1,14 @@
 import type { OperationId } from '@sightline/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form } from 'antd';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/client.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import type { FieldDefinition, FormDefinition, FormValues } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import css from './form-dialog.module.css';
-import { inputOf, isChanged, shownFields } from './form-input.ts';
-import { placeError } from './server-errors.ts';
+import { isChanged } from './form-input.ts';
+import { useFormSubmit } from './use-form-submit.ts';
 
 interface SettingsFormProps<K extends OperationId> {
   readonly definition: FormDefinition<K>;
@@ -26,61 +24,36 @@ interface SettingsFormProps<K extends OperationId> {
 export const SettingsForm = <K extends OperationId>({ definition, initial: given, done, onDone, beside }: SettingsFormProps<K>) => {
   const { t } = useTranslation();
   const { message } = App.useApp();
-  const queries = useQueryClient();
   const may = useMayCall(definition.operation);
   const [form] = Form.useForm<Record<string, unknown>>();
   // What is loaded anew meanwhile is not what the person began with.
   const [initial, setInitial] = useState(given);
   const [values, setValues] = useState(given);
-  const [general, setGeneral] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submitting = useRef(false);
   const fields = useMemo(() => definition.groups.flatMap((group) => group.fields), [definition]);
   const isDirty = fields.some(({ name }) => isChanged(name, initial, values));
   const unsaved = useUnsaved();
   const all = (_field: FieldDefinition): boolean => true;
 
-  const takeBack = (): void => {
-    form.setFieldsValue({ ...Object.fromEntries(fields.map((field) => [field.name, undefined])), ...initial });
-    form.setFields(fields.map(({ name }) => ({ name, errors: [] })));
-    setValues(initial);
-    setGeneral(null);
-    unsaved.mark(false);
-  };
-  const submit = async (): Promise<void> => {
-    if (submitting.current || !isDirty) return;
-    submitting.current = true;
-    setBusy(true);
-    setGeneral(null);
-    const now: FormValues = { ...initial, ...form.getFieldsValue(true) };
-    const shown = shownFields(definition, now, all);
-    try {
-      const isSound = await form.validateFields().then(
-        () => true,
-        () => false,
-      );
-      if (!isSound) {
-        const wrong = form.getFieldsError().find(({ errors }) => errors.length > 0);
-        if (wrong !== undefined) form.scrollToField(wrong.name, { focus: true, block: 'center' });
-        return;
-      }
-      await call(definition.operation, inputOf(definition, shown, initial, now));
+  const { submit, busy, general, forgetProblem } = useFormSubmit({
+    definition,
+    form,
+    initial,
+    may: all,
+    onSaved: async (_answer, now) => {
       unsaved.mark(false);
       setInitial(now);
       setValues(now);
       message.success(done);
       await onDone?.(now);
-      await queries.invalidateQueries();
-    } catch (error) {
-      const placed = placeError(error, definition, shown, now);
-      form.setFields(placed.fields.map(({ name, errors }) => ({ name, errors })));
-      setGeneral(placed.general);
-      const [first] = placed.fields;
-      if (first !== undefined) form.scrollToField(first.name, { focus: true, block: 'center' });
-    } finally {
-      submitting.current = false;
-      setBusy(false);
-    }
+    },
+  });
+
+  const takeBack = (): void => {
+    form.setFieldsValue({ ...Object.fromEntries(fields.map((field) => [field.name, undefined])), ...initial });
+    form.setFields(fields.map(({ name }) => ({ name, errors: [] })));
+    setValues(initial);
+    forgetProblem();
+    unsaved.mark(false);
   };
 
   return (
@@ -97,7 +70,7 @@ export const SettingsForm = <K extends OperationId>({ definition, initial: given
           setValues(now);
           unsaved.mark(fields.some(({ name }) => isChanged(name, initial, now)));
         }}
-        onFinish={() => void submit()}
+        onFinish={() => void (isDirty && submit())}
       >
         <FormFields definition={definition} values={values} may={all} />
         {may && (

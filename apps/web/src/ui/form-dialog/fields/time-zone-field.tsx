@@ -1,7 +1,8 @@
-import { FIXED_OFFSETS_MINUTES, formatZone, parseZone } from '@sightline/domain';
+import { FIXED_OFFSETS_MINUTES, formatZone } from '@sightline/domain';
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { namedZones } from '../../../time/named-zones.ts';
 import { zoneLabel } from '../../../time/zone.ts';
 import type { ControlProps } from '../form-definition.ts';
 
@@ -14,13 +15,9 @@ export const TimeZoneField = (props: ControlProps<string>) => {
       const zone = { kind: 'fixed', offsetMinutes } as const;
       return { value: formatZone(zone), label: zoneLabel(zone, now) };
     });
-    const named = Intl.supportedValuesOf('timeZone').flatMap((name) => {
-      const zone = parseZone(name);
-      return zone === null ? [] : [{ value: name, label: `${name.replaceAll('_', ' ')} (${zoneLabel(zone, now)})` }];
-    });
     return [
       { label: t('ui.form.zonesFixed'), options: fixed },
-      { label: t('ui.form.zonesNamed'), options: named },
+      { label: t('ui.form.zonesNamed'), options: [...namedZones(now)] },
     ];
   }, [t, now]);
   return <Select {...props} options={options} showSearch={{ optionFilterProp: 'label' }} />;
