@@ -71,8 +71,10 @@ export const formatZone = (zone: UserZone): string => {
   return `${zone.offsetMinutes < 0 ? '-' : '+'}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 };
 
-/** The offsets that a user may choose: UTC-12 to UTC+14, minutes 00, 15, 30 and 45. */
-export const FIXED_OFFSETS_MINUTES: readonly number[] = Array.from({ length: (720 + 840) / 15 + 1 }, (_, i) => -720 + i * 15);
+/** The offsets that are offered: UTC-12 to UTC+14, minutes 00, 15, 30 and 45. No clock on earth is less than an hour behind UTC, so `-00:30` is none of them. */
+export const FIXED_OFFSETS_MINUTES: readonly number[] = Array.from({ length: (720 + 840) / 15 + 1 }, (_, i) => -720 + i * 15).filter(
+  (minutes) => minutes <= -60 || minutes >= 0,
+);
 
 /** Offsets change on quarters of an hour only, so one look per quarter is enough. */
 const offsets = new Map<string, Map<number, number>>();

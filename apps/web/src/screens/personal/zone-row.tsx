@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { changeUser, useSession } from '../../session/session.ts';
+import { namedZones } from '../../time/named-zones.ts';
 import { writeInstant, zoneLabel } from '../../time/zone.ts';
 import { useNow } from '../../ui/clock.ts';
-import { hasNoMinutes, OFFSET_HOURS, offsetOf, partsOf } from './offset-parts.ts';
+import { hasNoMinutes, hoursWith, offsetOf, partsOf } from './offset-parts.ts';
 import css from './personal.module.css';
 import { SettingRow, type RowControl } from './setting-row.tsx';
 
@@ -78,14 +79,7 @@ type PartProps = Omit<RowControl<string>, 'value'>;
 const NamedZone = ({ value, ...control }: PartProps & { value: string | null }) => {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const options = useMemo(
-    () =>
-      Intl.supportedValuesOf('timeZone').flatMap((name) => {
-        const zone = parseZone(name);
-        return zone === null ? [] : [{ value: name, label: `${name.replaceAll('_', ' ')} (${zoneLabel(zone, now)})` }];
-      }),
-    [now],
-  );
+  const options = useMemo(() => [...namedZones(now)], [now]);
   return (
     <Select<string>
       {...control}
@@ -109,7 +103,7 @@ const FixedZone = ({ offset, onChange, id, ...control }: PartProps & { offset: n
         aria-label={t('personal.basic.hour')}
         value={parts?.hour ?? null}
         placeholder="UTC"
-        options={OFFSET_HOURS.map((hour) => ({ value: hour, label: `UTC${hour}` }))}
+        options={hoursWith(parts?.hour ?? null).map((hour) => ({ value: hour, label: `UTC${hour}` }))}
         onChange={(hour) => choose(hour, parts?.minute ?? 0)}
       />
       <Select<number>
