@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessibleInBoth, launchBrowser, openPage } from './browser.ts';
 import { codeOf, signIn } from './console.ts';
+import { declineTour } from './experience.ts';
 import { choose, pick, rowOf } from './lists.ts';
 
 /** Other runs on the same data must not meet these names. */
@@ -57,6 +58,7 @@ describe('administration', () => {
     const own = await openPage(browser);
     await own.page.goto('/customer');
     await signIn(own.page, ACCOUNT, NEW_PASSWORD);
+    await declineTour(own.page);
     await own.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     const menu = own.page.getByRole('navigation').first();
     await menu.getByRole('link', { name: 'Monitor' }).waitFor();

@@ -30,8 +30,6 @@ export interface PageOptions {
   readonly height?: number;
   /** `system`: as `page.emulateMedia` says. */
   readonly appearance?: 'light' | 'dark' | 'system';
-  /** Whoever is here for the first time is asked whether to be shown around. */
-  readonly tour?: true;
 }
 
 /** Where the pages keep what a person set on this browser. */
@@ -51,13 +49,6 @@ export async function prefer(page: Page, preferences: Preferences): Promise<void
   })()`);
 }
 
-/** Puts the question of the tour off whoever signs in. */
-const SKIP_TOUR = `addEventListener('DOMContentLoaded', () => {
-  const style = document.createElement('style');
-  style.textContent = '[aria-labelledby=tour-title] { display: none !important }';
-  document.head.append(style);
-});`;
-
 /** A fresh profile and page on the platform under test. Errors that the page throws fail the test at `close`. */
 export async function openPage(
   browser: Browser,
@@ -70,8 +61,6 @@ export async function openPage(
   });
   // The pages follow the person's own choice, not the browser's, unless that is chosen.
   const { appearance = 'light' } = options;
-  // It would lie over what the journeys click on.
-  if (!options.tour) await context.addInitScript(SKIP_TOUR);
   await context.addInitScript(`if (localStorage.getItem('${PREFERENCES}') === null)
     localStorage.setItem('${PREFERENCES}', JSON.stringify({ state: ${JSON.stringify({ appearance })}, version: 1 }));`);
   // A busy machine that draws the map in software may need long for a single click.

@@ -1,8 +1,9 @@
 import { ApiError, createClient, type InputOf, type OperationId } from '@sightline/contract';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { PASSWORD } from './experience.ts';
 
-export const PASSWORD = 'sightline-1';
+export { PASSWORD };
 
 /** Signs in on the sign-in page that is open; resolves when the page has left it. */
 export async function signIn(page: Page, account: string, password = PASSWORD): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { endAllTours } from './experience.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,13 +51,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   );
-  project.provide('baseUrl', await address(child));
-  return async () => {
+  const stop = async (): Promise<void> => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
+  const baseUrl = await address(child);
+  try {
+    await endAllTours(baseUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('baseUrl', baseUrl);
+  return stop;
 }
 
 function address(child: ChildProcess): Promise<string> {

@@ -3,6 +3,7 @@ import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openPage } from './browser.ts';
 import { codeOf, signIn, until } from './console.ts';
+import { declineTour } from './experience.ts';
 import { pick, rowOf } from './lists.ts';
 import { rowsOf, sheetOf } from './sheets.ts';
 
@@ -99,6 +100,7 @@ describe('a new customer', () => {
     const { page, close } = await openPage(browser);
     await page.goto('/personalCenter/license/index');
     await signIn(page, MAIN, NEW_PASSWORD);
+    await declineTour(page);
     await page.getByRole('button', { name: 'Bind: Annual' }).click();
     const form = page.getByRole('dialog', { name: 'Bind licences to devices' });
     await form.getByRole('button', { name: 'Devices' }).click();
@@ -137,6 +139,7 @@ describe('a new customer', () => {
     const own = await openPage(browser);
     await own.page.goto('/device');
     await signIn(own.page, CLERK, NEW_PASSWORD);
+    await declineTour(own.page);
     const menu = own.page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link').first().waitFor();
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Devices', 'Monitor', 'Playback', 'Command history']);

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
 import { signIn } from './console.ts';
+import { setExperience } from './experience.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
 
@@ -13,7 +14,8 @@ describe('the shell around the pages', () => {
   afterAll(() => browser.close());
 
   it('shows newcomers around, and opens a module in its window', async () => {
-    const { page, context, close } = await openPage(browser, { tour: true });
+    await setExperience(inject('baseUrl'), 'leman', false);
+    const { page, context, close } = await openPage(browser);
     await page.goto('/customer');
     await signIn(page, 'leman');
 
