@@ -46,7 +46,7 @@ export {
   type CameraRecording,
 } from './operations/video-history.operations.ts';
 export { TRACK_LIMITS } from './operations/track.operations.ts';
-export { LOG_EXPORT_COLUMNS, type LogEntry } from './operations/audit.operations.ts';
+export { LOG_EXPORT_COLUMNS, LOG_RESULTS, type LogEntry } from './operations/audit.operations.ts';
 export * from './audit-areas.ts';
 export * from './sockets/events.ts';
 export * from './sockets/live-delta.ts';

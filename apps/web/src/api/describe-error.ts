@@ -13,6 +13,12 @@ const reasonOf = ({ data }: ApiError): unknown => (typeof data === 'object' && d
 /** Where the reason in the data says more than the code. */
 const TEXTS_OF_REASONS: Readonly<Record<string, string>> = { noMailServer: 'ui.noMailServer', passkey: 'ui.passkey.refused' };
 
+/** What a code of the catalogue means, in the language on screen. */
+export const codeText = (code: number): string => {
+  const row = errorRow(code);
+  return currentLanguage() === 'zh_CN' ? row.zh : row.en;
+};
+
 /** What to tell a person: the catalogue's text of a code, the server's own words for -1, else that the network failed. */
 export const describeError = (error: unknown): ErrorDescription => {
   const traceId = traceOf(error);
@@ -20,7 +26,5 @@ export const describeError = (error: unknown): ErrorDescription => {
   if (!(error instanceof ApiError)) return { text: i18n.t('ui.networkFailed'), traceId };
   if (error.code === ERROR_CODE.serverMessage) return { text: error.message, traceId };
   const text = TEXTS_OF_REASONS[String(reasonOf(error))];
-  if (text !== undefined) return { text: i18n.t(text), traceId };
-  const row = errorRow(error.code);
-  return { text: currentLanguage() === 'zh_CN' ? row.zh : row.en, traceId };
+  return { text: text === undefined ? codeText(error.code) : i18n.t(text), traceId };
 };

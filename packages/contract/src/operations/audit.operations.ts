@@ -18,16 +18,33 @@ export const LogEntry = z
     operationName: z.string(),
     detail: z.record(z.string(), z.unknown()),
     remote: z.string().nullable(),
+    /** 0: done; else the code of the error with which it was refused or failed. */
+    code: z.number().int(),
+    /** What was changed, in the order of the fields; never a secret, long values cut, the first ones of very many. */
+    changes: z.array(
+      z
+        .object({
+          /** What kind of thing, and its name, where it has one. */
+          of: z.string(),
+          name: z.string().nullable(),
+          field: z.string(),
+          before: z.unknown(),
+          after: z.unknown(),
+        })
+        .meta({ id: 'LogChange' }),
+    ),
   })
   .meta({ id: 'LogEntry' });
 export type LogEntry = z.output<typeof LogEntry>;
 
 /** Columns of an exported log, in their order. */
-export const LOG_EXPORT_COLUMNS = ['time', 'account', 'customerName', 'operationName', 'detail', 'remote'] as const;
+export const LOG_EXPORT_COLUMNS = ['time', 'account', 'customerName', 'operationName', 'code', 'detail', 'changes', 'remote'] as const;
+export const LOG_RESULTS = ['done', 'failed'] as const;
 
 const filters = {
   operation: z.string().max(80).optional(),
   area: z.enum(AUDIT_AREA_IDS).optional(),
+  result: z.enum(LOG_RESULTS).optional(),
   /** Part of an id or a value that stands in the entry. */
   object: searchText().optional(),
   start: instant().optional(),

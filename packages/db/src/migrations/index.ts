@@ -31,6 +31,7 @@ import * as alarmNotices from './0031-alarm-notices.ts';
 import * as moduleWindows from './0032-module-windows.ts';
 import * as companyLook from './0033-company-look.ts';
 import * as passkeys from './0034-passkeys.ts';
+import * as auditChanges from './0035-audit-changes.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0032-module-windows': { up: moduleWindows.up },
   '0033-company-look': { up: companyLook.up },
   '0034-passkeys': { up: passkeys.up },
+  '0035-audit-changes': { up: auditChanges.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -208,6 +208,20 @@ export interface AuditLogTable {
   operation: string;
   detail: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   remote: string | null;
+  /** 0 = done, else the code of the error. */
+  code: Generated<number>;
+  changes: JSONColumnType<readonly NotedChange[] | null, string | null | undefined, never>;
+}
+
+/** A value that a trigger has noted before and after a change; both are cut at 200 characters. */
+export interface NotedChange {
+  readonly table: string;
+  /** Of the row, for people; null where it has none. */
+  readonly name: string | null;
+  /** The column, or a key of the object in it. */
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 export interface UnknownDeviceTable {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../schema/index.ts';
+import type { NotedChange } from '../schema/tables.ts';
 import { likePattern } from './customer.repository.ts';
 
 export interface NewAuditEntry {
@@ -11,8 +12,11 @@ export interface NewAuditEntry {
   readonly operation: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly remote: string | null;
+  /** How it ended: 0 = done, which is what is meant when it is left out, else the code of the error. */
+  readonly code?: number;
 }
 
+/** Writes an entry, with what its transaction has changed so far. */
 export async function insertAudit(db: Kysely<Schema>, e: NewAuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -24,6 +28,8 @@ export async function insertAudit(db: Kysely<Schema>, e: NewAuditEntry): Promise
       operation: e.operation,
       detail: JSON.stringify(e.detail),
       remote: e.remote,
+      code: e.code ?? 0,
+      changes: sql<string | null>`app.noted_changes()`,
     })
     .execute();
 }
@@ -36,7 +42,9 @@ export interface AuditQuery {
   readonly operation?: string | undefined;
   /** Beginnings of operations; one of them. */
   readonly prefixes?: readonly string[] | undefined;
-  /** Part of the detail. */
+  /** Done, or refused and failed. */
+  readonly done?: boolean | undefined;
+  /** Part of the detail or of a value that was changed. */
   readonly object?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -54,6 +62,8 @@ export interface AuditRow {
   readonly operation: string;
   readonly detail: Record<string, unknown>;
   readonly remote: string | null;
+  readonly code: number;
+  readonly changes: readonly NotedChange[] | null;
 }
 
 const found = (db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>) =>
@@ -64,7 +74,10 @@ const found = (db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>) =>
     .$if(q.account !== undefined && q.account !== '', (b) => b.where('a.account', 'ilike', likePattern(q.account!)))
     .$if(q.operation !== undefined, (b) => b.where('a.operation', '=', q.operation!))
     .$if(q.prefixes !== undefined, (b) => b.where(sql<boolean>`a.operation ^@ ANY(${q.prefixes!}::text[])`))
-    .$if(q.object !== undefined && q.object !== '', (b) => b.where(sql<boolean>`a.detail::text ILIKE ${likePattern(q.object!)}`))
+    .$if(q.done !== undefined, (b) => b.where('a.code', q.done ? '=' : '<>', 0))
+    .$if(q.object !== undefined && q.object !== '', (b) =>
+      b.where(sql<boolean>`a.detail::text || coalesce(a.changes::text, '') ILIKE ${likePattern(q.object!)}`),
+    )
     .$if(q.from !== undefined, (b) => b.where('a.at', '>=', q.from!))
     .$if(q.to !== undefined, (b) => b.where('a.at', '<', q.to!));
 
@@ -72,7 +85,18 @@ const ordered = (db: Kysely<Schema>, q: Omit<AuditQuery, 'limit' | 'offset'>) =>
   const direction = q.ascending ? 'asc' : 'desc';
   return found(db, q)
     .leftJoin('customer as c', 'c.id', 'a.customer_id')
-    .select(['a.id', 'a.at', 'a.user_id', 'a.account', 'c.name as customer_name', 'a.operation', 'a.detail', 'a.remote'])
+    .select([
+      'a.id',
+      'a.at',
+      'a.user_id',
+      'a.account',
+      'c.name as customer_name',
+      'a.operation',
+      'a.detail',
+      'a.remote',
+      'a.code',
+      'a.changes',
+    ])
     .orderBy('a.at', direction)
     .orderBy('a.id', direction);
 };

@@ -5,7 +5,7 @@ import { namedCustomerPath } from '../customers/customer.service.ts';
 import { defineJob } from '../jobs/job.service.ts';
 import { exportTable, type ExportColumn } from '../jobs/table-export.service.ts';
 import type { Principal } from '../principal.ts';
-import { logFilter, operationText } from './audit-view.ts';
+import { changesOf, logFilter, operationText, resultText } from './audit-view.ts';
 
 type Asked = Pick<InputOf<'report.export.log'>, 'onlyOwn' | 'customerId' | 'account'>;
 
@@ -19,12 +19,23 @@ export async function logScope(trx: ScopedTransaction, principal: Principal, { o
   return { path, account };
 }
 
+/** One line for each field: what it was and what it became. */
+const changesText = (r: AuditRow): string | null =>
+  changesOf(r.changes)
+    .map(
+      ({ name, field, before, after }) =>
+        `${name === null ? '' : `${name} · `}${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+    )
+    .join('\n') || null;
+
 const columnsIn = (language: string): Record<(typeof LOG_EXPORT_COLUMNS)[number], ExportColumn<AuditRow>> => ({
   time: { en: 'Time', zh: '时间', width: 20, value: (r, time) => time(r.at) },
   account: { en: 'Account', zh: '账号', width: 20, value: (r) => r.account },
   customerName: { en: 'Customer', zh: '所属客户', width: 24, value: (r) => r.customer_name },
   operationName: { en: 'Action', zh: '操作', width: 36, value: (r) => operationText(language, r.operation) },
+  code: { en: 'Result', zh: '结果', width: 24, value: (r) => resultText(language, r.code) },
   detail: { en: 'Details', zh: '详情', width: 60, value: (r) => (Object.keys(r.detail).length === 0 ? null : JSON.stringify(r.detail)) },
+  changes: { en: 'Changes', zh: '变更', width: 60, value: (r) => changesText(r) },
   remote: { en: 'Address', zh: '来源地址', width: 18, value: (r) => r.remote },
 });
 

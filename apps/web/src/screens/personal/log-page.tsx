@@ -1,4 +1,4 @@
-import { AUDIT_AREA_IDS, LOG_EXPORT_COLUMNS, operationList, type InputOf, type LogEntry } from '@sightline/contract';
+import { AUDIT_AREA_IDS, LOG_EXPORT_COLUMNS, LOG_RESULTS, operationList, type InputOf, type LogEntry } from '@sightline/contract';
 import { useTranslation } from 'react-i18next';
 import { App } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -8,8 +8,9 @@ import { ListPage } from '../../ui/list-page/list-page.tsx';
 import type { ListDefinition, SearchField } from '../../ui/list-page/list-definition.ts';
 import { usePanel } from '../../ui/use-panel.ts';
 import { TaskDrawer } from '../device/task-drawer.tsx';
-import { detailText } from './log-detail.ts';
+import { changesText, detailText } from './log-detail.ts';
 import { LogDrawer } from './log-drawer.tsx';
+import { LogResult } from './log-result.tsx';
 
 const DAYS = 366;
 
@@ -55,6 +56,7 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
       columns: [
         { key: 'operationName', title: 'personal.log.action', isName: true, width: 240 },
         { key: 'time', title: 'personal.log.time', type: 'time', sortBy: 'time' },
+        { key: 'code', title: 'personal.log.result', width: 130, render: (row) => <LogResult code={row.code} /> },
         ...(everybody
           ? [
               { key: 'account', title: 'personal.log.account', width: 140 } as const,
@@ -62,6 +64,7 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
             ]
           : []),
         { key: 'detail', title: 'personal.log.object', width: 260, value: (row) => detailText(row.detail) },
+        { key: 'changes', title: 'personal.log.changes', width: 220, value: (row) => changesText(row.changes) },
         { key: 'remote', title: 'personal.log.remote', width: 140 },
       ],
       filters: [
@@ -75,6 +78,12 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
         ...(settings
           ? [area]
           : [{ type: 'select', fields: ['operation'], label: 'personal.log.action', options: operationOptions() } as const]),
+        {
+          type: 'select',
+          fields: ['result'],
+          label: 'personal.log.result',
+          options: LOG_RESULTS.map((value) => ({ value, label: `personal.log.results.${value}` })),
+        },
         { type: 'text', fields: ['object'], label: 'personal.log.object' },
       ],
       pageActions: [{ key: 'tasks', label: 'device.tasks', inMenu: true, run: () => open('tasks') }],
