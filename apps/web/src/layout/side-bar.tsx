@@ -52,7 +52,7 @@ export const SideBar = () => {
             title={t(collapsed ? 'layout.expand' : 'layout.collapse')}
             onClick={() => setPreference('sideCollapsed', !collapsed)}
           >
-            {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+            {collapsed ? <MenuUnfoldOutlined className="directional" aria-hidden /> : <MenuFoldOutlined className="directional" aria-hidden />}
           </button>
         )}
       </div>

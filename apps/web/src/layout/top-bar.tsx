@@ -6,6 +6,7 @@ import { BellButton } from '../notice/bell-button.tsx';
 import { useSession } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { useEdges } from '../ui/use-edges.ts';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';
 import { DownloadLink } from './download-link.tsx';
@@ -29,6 +30,7 @@ export const TopBar = () => {
   // A full clock, eight menus and a long name do not fit side by side below this.
   const tight = useMediaQuery('(max-width: 1439px)');
   const [open, setOpen] = useState(false);
+  const { start } = useEdges();
   return (
     <header className={css.top} style={cssVariables(colour, menuColour) as CSSProperties}>
       {narrow && (
@@ -53,7 +55,7 @@ export const TopBar = () => {
       </div>
       <Drawer
         title={t('layout.mainMenu')}
-        placement="left"
+        placement={start}
         size={280}
         open={narrow && open}
         onClose={() => setOpen(false)}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { textLanguage } from '../i18n/i18n.ts';
 import { useOptionalSession } from '../session/session.ts';
 import { mayCall } from '../session/may-call.ts';
+import { useEdges } from '../ui/use-edges.ts';
 import { addNotices, countOf, type AlarmGroup } from './notice-groups.ts';
 import { markRead, viewAlarm } from './notice-store.ts';
 import { noticeCenter } from './notices.ts';
@@ -19,6 +20,7 @@ const MORE = 'notice-more';
 export const useToasts = (): void => {
   const { t } = useTranslation();
   const { notification } = App.useApp();
+  const corner = useEdges().end === 'right' ? 'topRight' : 'topLeft';
   const session = useOptionalSession();
   const mayView = session !== null && mayCall('alarm.supplement', session);
   useEffect(() => {
@@ -32,7 +34,7 @@ export const useToasts = (): void => {
         key,
         role: 'status',
         duration: TOAST_S,
-        placement: 'topRight',
+        placement: corner,
         title: `${alarmName(group.newest.alarmName, textLanguage())}${times}`,
         description: group.newest.deviceName,
         onClose: () => shown.delete(group.key),
@@ -65,11 +67,11 @@ export const useToasts = (): void => {
         key: MORE,
         role: 'status',
         duration: TOAST_S,
-        placement: 'topRight',
+        placement: corner,
         title: t('notice.moreAlarms', { count: others }),
         onClose: () => void (others = 0),
       });
     };
     return noticeCenter.listen(({ toasts }) => take(toasts));
-  }, [notification, t, mayView]);
+  }, [notification, t, mayView, corner]);
 };

@@ -1,6 +1,7 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useDialogFocus } from './use-dialog-focus.ts';
+import { useEdges } from './use-edges.ts';
 
 interface SideDrawerProps {
   readonly title: ReactNode;
@@ -16,7 +17,7 @@ interface SideDrawerProps {
 export const SideDrawer = ({ children, ...drawer }: SideDrawerProps) => {
   useDialogFocus();
   return (
-    <Drawer open destroyOnHidden {...drawer}>
+    <Drawer open destroyOnHidden placement={useEdges().end} {...drawer}>
       {children}
     </Drawer>
   );

@@ -54,13 +54,13 @@ export const AlarmViewer = ({ alarmId, ids, onShow, onClose }: AlarmViewerProps)
       extra={
         <span className={css.steps}>
           <Button
-            icon={<LeftOutlined aria-hidden />}
+            icon={<LeftOutlined className="directional" aria-hidden />}
             aria-label={`${t('alarms.before')} (K)`}
             disabled={before === undefined}
             onClick={() => before !== undefined && onShow(before)}
           />
           <Button
-            icon={<RightOutlined aria-hidden />}
+            icon={<RightOutlined className="directional" aria-hidden />}
             aria-label={`${t('alarms.next')} (J)`}
             disabled={next === undefined}
             onClick={() => next !== undefined && onShow(next)}

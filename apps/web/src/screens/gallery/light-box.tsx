@@ -69,13 +69,13 @@ export const LightBox = ({ image, onImage, onClose, onFailed }: LightBoxProps) =
           )}
           <span className={css.grow} />
           <Button
-            icon={<LeftOutlined aria-hidden />}
+            icon={<LeftOutlined className="directional" aria-hidden />}
             aria-label={t('gallery.previous')}
             disabled={!previous}
             onClick={() => previous && onImage(previous)}
           />
           <Button
-            icon={<RightOutlined aria-hidden />}
+            icon={<RightOutlined className="directional" aria-hidden />}
             aria-label={t('gallery.next')}
             disabled={!next}
             onClick={() => next && onImage(next)}

@@ -138,7 +138,7 @@ export const Page = () => {
             aria-expanded={dockOpen}
             onClick={() => useMonitorLayout.setState({ dockOpen: !dockOpen })}
           >
-            {dockOpen ? <LeftOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+            {dockOpen ? <LeftOutlined className="directional" aria-hidden /> : <RightOutlined className="directional" aria-hidden />}
           </button>
         )}
         <Followed ids={state.follow} view={view} onPick={(id) => select(id, false)} onStop={(id) => follow(id, false)} />

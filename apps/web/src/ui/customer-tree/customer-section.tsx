@@ -23,7 +23,7 @@ export const CustomerSection = ({ selectedId, onSelect }: CustomerSectionProps) 
     <section className={css.tree}>
       <h2>
         <button type="button" className={css.head} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <RightOutlined aria-hidden />
+          <RightOutlined className="directional" aria-hidden />
           {t('ui.customers')}
         </button>
       </h2>

@@ -153,7 +153,7 @@ const Level = (props: CustomerTreeProps & { nodes: readonly CustomerNode[] }) =>
                   aria-label={t('ui.openChildren', { name: node.customerName })}
                   onClick={() => open(node)}
                 >
-                  <RightOutlined aria-hidden />
+                  <RightOutlined className="directional" aria-hidden />
                 </button>
               ) : (
                 <span className={css.noOpen} />

@@ -2,6 +2,7 @@ import { UnorderedListOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { ResizablePanel } from '../panel/resizable-panel.tsx';
+import { useEdges } from '../use-edges.ts';
 import { useNarrow } from '../use-narrow.ts';
 
 export interface DockDrawer {
@@ -40,11 +41,12 @@ interface SideDockProps {
 const DRAWER_PX = 340;
 
 /** What lies at the start edge of a page that fills the window: a panel whose width is dragged, a drawer on a narrow screen. */
-export const SideDock = ({ label, title, drawer, children, ...panel }: SideDockProps) =>
-  useNarrow() ? (
+export const SideDock = ({ label, title, drawer, children, ...panel }: SideDockProps) => {
+  const { start } = useEdges();
+  return useNarrow() ? (
     <Drawer
       title={title}
-      placement="left"
+      placement={start}
       size={DRAWER_PX}
       open={drawer.open}
       onClose={() => drawer.setOpen(false)}
@@ -57,3 +59,4 @@ export const SideDock = ({ label, title, drawer, children, ...panel }: SideDockP
       {children}
     </ResizablePanel>
   );
+};

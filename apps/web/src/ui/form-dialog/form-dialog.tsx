@@ -4,6 +4,7 @@ import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { useDialogFocus } from '../use-dialog-focus.ts';
+import { useEdges } from '../use-edges.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { dropDraft, draftKey, readDraft, writeDraft } from './form-draft.ts';
 import { FormFields } from './form-fields.tsx';
@@ -46,6 +47,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
   const [restored, setRestored] = useState(() => readDraft(key) !== null);
   const [values, setValues] = useState<FormValues>(start);
   const { content, afterOpenChange } = useDialogFocus();
+  const { end } = useEdges();
 
   const may = useMemo(
     () => (field: FieldDefinition) => field.permission === undefined || permissionIds.has(field.permission),
@@ -140,6 +142,7 @@ export const FormDialog = <K extends OperationId>(props: FormDialogProps<K>) => 
     <Drawer
       open
       title={title}
+      placement={end}
       size={props.width ?? 520}
       onClose={close}
       footer={footer}

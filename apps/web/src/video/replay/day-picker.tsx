@@ -40,7 +40,7 @@ export const DayPicker = ({ zone, day, today, camera, onDay }: Props) => {
   return (
     <div className={css.days}>
       <Button
-        icon={<LeftOutlined aria-hidden />}
+        icon={<LeftOutlined className="directional" aria-hidden />}
         aria-label={t('video.replay.dayBefore')}
         title={t('video.replay.dayBefore')}
         disabled={day <= oldest}
@@ -79,7 +79,7 @@ export const DayPicker = ({ zone, day, today, camera, onDay }: Props) => {
         onChange={(date) => date && onDay(date.format(DAY))}
       />
       <Button
-        icon={<RightOutlined aria-hidden />}
+        icon={<RightOutlined className="directional" aria-hidden />}
         aria-label={t('video.replay.dayAfter')}
         title={t('video.replay.dayAfter')}
         disabled={day >= today}

@@ -132,7 +132,7 @@ export const CameraTree = ({ devices, shown, onCamera, onDevice, more, onMore }:
                   onDevice(row.device.id);
                 }}
               >
-                <RightOutlined className={css.arrow} aria-hidden />
+                <RightOutlined className={`${css.arrow} directional`} aria-hidden />
                 <StatusMark status={row.device.status} />
                 <span className={css.name} title={`${row.device.name} · ${row.device.id}`}>
                   {row.device.name}

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/session.ts';
+import { useEdges } from '../../../ui/use-edges.ts';
 import { Skeleton } from '../../../ui/view-state.tsx';
 import { wholeDeviceAddress } from '../../../video/wall/wall-url.ts';
 import css from './detail.module.css';
@@ -47,6 +48,7 @@ interface DeviceDetailProps {
 export const DeviceDetail = ({ deviceId, tab, onTab, onClose }: DeviceDetailProps) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { end } = useEdges();
   const { permissionIds } = useSession();
   const info = useCall('device.info', { deviceId });
   const shown = DETAIL_TABS.filter((name) => TABS[name].permissions.some((id) => permissionIds.has(id)));
@@ -55,6 +57,7 @@ export const DeviceDetail = ({ deviceId, tab, onTab, onClose }: DeviceDetailProp
     <Drawer
       open
       push={false}
+      placement={end}
       size={1180}
       title={
         <span className={css.title}>
