@@ -8,7 +8,7 @@ import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.ts
 import { NewsDialog } from '../screens/help/news-dialog.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
-import { useTheme } from '../theme/theme-provider.tsx';
+import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
 import { Skeleton } from '../ui/view-state.tsx';
 import css from './layout.module.css';
 import { TourHost } from '../tour/tour-host.tsx';
@@ -19,7 +19,10 @@ import { TopBar } from './top-bar.tsx';
 /** Bar or side menu around the page. Shown only with a session: while it ends, nothing of it is drawn any more. */
 export const AuthenticatedLayout = () => {
   const { t } = useTranslation();
-  const { menuPosition } = useTheme();
+  // A phone has no room beside the page.
+  const phone = useMediaQuery('(max-width: 600px)');
+  const chosen = useTheme().menuPosition;
+  const menuPosition = phone ? 'top' : chosen;
   const session = useOptionalSession();
   const accountLanguage = session?.user.language;
   useEffect(() => {

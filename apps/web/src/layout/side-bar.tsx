@@ -1,4 +1,4 @@
-import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BellButton } from '../notice/bell-button.tsx';
@@ -18,9 +18,13 @@ import { ModuleSwitcher } from './module-switcher.tsx';
 import { NavMenu } from './nav-menu.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { ThemePopover } from './theme-popover.tsx';
+import { useSignOut } from './use-sign-out.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The menu at the start edge, 184 px or 56 px wide; narrow screens always get the small one. */
+/**
+ * The menu at the start edge, 184 px or 56 px wide; narrow screens always get the small one. At its foot the minor menu (account, notices, help, theme,
+ * the way out), and a strip of what is seldom needed.
+ */
 export const SideBar = () => {
   const { t } = useTranslation();
   const { colour, menuColour } = useTheme();
@@ -28,6 +32,7 @@ export const SideBar = () => {
   const narrow = useNarrow();
   const collapsed = usePreferences((state) => state.sideCollapsed) || narrow;
   const label = !collapsed;
+  const confirmSignOut = useSignOut();
   return (
     <header className={css.side} data-collapsed={collapsed || undefined} style={cssVariables(colour, menuColour) as CSSProperties}>
       <Brand appearance={menuColour} compact={collapsed} />
@@ -35,15 +40,21 @@ export const SideBar = () => {
       <nav className={css.nav} data-tour="menu" aria-label={t('layout.mainMenu')}>
         <NavMenu entries={entries} layout={collapsed ? 'icons' : 'side'} />
       </nav>
-      <div className={css.tools}>
-        <ModuleSwitcher label={label} />
-        <DownloadLink label={label} />
+      <div className={css.tools} role="group" aria-label={t('layout.minorMenu')}>
+        <UserMenu label={label} />
         <BellButton label={label} />
         <HelpLink label={label} />
         <ThemePopover label={label} />
-        <LanguageMenu label={label} />
-        <UserMenu label={label} />
+        <button type="button" className={css.tool} aria-label={t('layout.signOut')} title={t('layout.signOut')} onClick={confirmSignOut}>
+          <LogoutOutlined className="directional" aria-hidden />
+          {label && t('layout.signOut')}
+        </button>
         {label && <Clock short />}
+      </div>
+      <div className={`${css.tools} ${css.strip}`}>
+        <ModuleSwitcher />
+        <DownloadLink />
+        <LanguageMenu />
         {!narrow && (
           <button
             type="button"
@@ -52,7 +63,11 @@ export const SideBar = () => {
             title={t(collapsed ? 'layout.expand' : 'layout.collapse')}
             onClick={() => setPreference('sideCollapsed', !collapsed)}
           >
-            {collapsed ? <MenuUnfoldOutlined className="directional" aria-hidden /> : <MenuFoldOutlined className="directional" aria-hidden />}
+            {collapsed ? (
+              <MenuUnfoldOutlined className="directional" aria-hidden />
+            ) : (
+              <MenuFoldOutlined className="directional" aria-hidden />
+            )}
           </button>
         )}
       </div>

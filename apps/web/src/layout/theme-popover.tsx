@@ -7,6 +7,7 @@ import { THEME_COLOUR_NAMES, THEME_COLOURS } from '../theme/palettes.ts';
 import { setPreference, usePreferences, type AppearanceChoice, type MenuPosition } from '../theme/preferences.ts';
 import { useTheme } from '../theme/theme-provider.tsx';
 import css from './layout.module.css';
+import { lineKey } from '../ui/line-key.ts';
 
 /** Seven colours, the way back to the default, menu colour and position, light or dark. */
 export const ThemePopover = ({ label = false }: { label?: boolean }) => {
@@ -79,7 +80,7 @@ const Swatches = () => {
   const { colour, appearance } = useTheme();
   const chosen = THEME_COLOUR_NAMES.findIndex((name) => THEME_COLOURS[name] === colour);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[lineKey(event)];
     if (step === undefined) return;
     event.preventDefault();
     const next = (Math.max(0, chosen) + step + THEME_COLOUR_NAMES.length) % THEME_COLOUR_NAMES.length;

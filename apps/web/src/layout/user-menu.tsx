@@ -1,14 +1,15 @@
 import { UserOutlined } from '@ant-design/icons';
-import { App, Dropdown } from 'antd';
+import { Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { signOut, useSession, visitorOf } from '../session/session.ts';
+import { useSession, visitorOf } from '../session/session.ts';
 import { ACCOUNT_MENU, TOUR_STEPS } from '../tour/tour-steps.ts';
 import { startTour, useTour } from '../tour/tour-store.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import css from './layout.module.css';
 import { menuFor } from './menu.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const SIGN_OUT = 'sign-out';
 const TOUR = 'tour';
@@ -18,20 +19,11 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
   const { t } = useTranslation();
   const session = useSession();
   const navigate = useNavigate();
-  const { modal } = App.useApp();
+  const confirmSignOut = useSignOut();
   const narrow = useNarrow();
   const [opened, setOpened] = useState(false);
   const shownByTour = useTour(({ userId, step }) => userId === session.user.id && TOUR_STEPS[step - 1]?.opensUserMenu === true);
   const name = session.user.userName || session.user.account;
-
-  const confirmSignOut = (): void =>
-    void modal.confirm({
-      title: t('layout.signOutTitle'),
-      content: t('layout.signOutText'),
-      okText: t('layout.signOut'),
-      cancelText: t('layout.cancel'),
-      onOk: signOut,
-    });
 
   return (
     <Dropdown
