@@ -47,7 +47,7 @@ export const Transport = ({ cursor, devices, zone, formatSpeed, onStep, skipStop
 
   const play = t(playing ? 'playback.pause' : 'playback.play');
   return (
-    <div className="sl-playback-transport" role="group" aria-label={t('playback.transport')}>
+    <div className="sl-playback-transport" dir="ltr" role="group" aria-label={t('playback.transport')}>
       <button type="button" aria-label={t('playback.stepBack')} title={t('playback.stepBack')} onClick={() => onStep(-1)}>
         <StepBackwardOutlined aria-hidden />
       </button>

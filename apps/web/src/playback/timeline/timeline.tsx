@@ -106,6 +106,8 @@ export const Timeline = ({ devices, events, cursor, zone, theme, formatSpeed }: 
     <div
       ref={box}
       className="sl-playback-timeline"
+      // Time runs to the right everywhere, as in every player.
+      dir="ltr"
       role="slider"
       tabIndex={0}
       aria-label={t('playback.timeline')}

@@ -12,6 +12,7 @@ import { ZonedTime } from '../../ui/zoned-time.tsx';
 import { channelName } from '../../ui/channel-name.ts';
 import css from './gallery.module.css';
 import { isShown } from './picture-tile.tsx';
+import { lineKey } from '../../ui/line-key.ts';
 
 interface LightBoxProps {
   readonly image: CapturedImage;
@@ -33,7 +34,8 @@ export const LightBox = ({ image, onImage, onClose, onFailed }: LightBoxProps) =
   const [previous, next] = [at > 0 ? images[at - 1] : undefined, at >= 0 ? images[at + 1] : undefined];
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const to = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
+    const key = lineKey(event);
+    const to = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined;
     if (to) onImage(to);
   });
   useEffect(() => {

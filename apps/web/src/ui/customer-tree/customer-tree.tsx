@@ -7,6 +7,7 @@ import { QueryView, Empty } from '../view-state.tsx';
 import { breadcrumbItems, type Crumb } from './breadcrumb.ts';
 import css from './customer-tree.module.css';
 import { useCustomerLevel, type CustomerNode } from './use-customer-level.ts';
+import { lineKey } from '../line-key.ts';
 
 const ROW_HEIGHT = 44;
 
@@ -111,7 +112,7 @@ const Level = (props: CustomerTreeProps & { nodes: readonly CustomerNode[] }) =>
       ArrowRight: () => node !== undefined && showsArrow(node, props) && open(node),
       ArrowLeft: () => path.length > 1 && onPathChange(path.slice(0, -1)),
     };
-    const move = moves[event.key];
+    const move = moves[lineKey(event)];
     if (move === undefined) return;
     event.preventDefault();
     move();

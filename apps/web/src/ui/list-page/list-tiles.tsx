@@ -2,6 +2,7 @@ import { Checkbox } from 'antd';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './list-tiles.module.css';
+import { lineKey } from '../line-key.ts';
 
 interface ListTilesProps<Row> {
   readonly rows: readonly Row[];
@@ -41,7 +42,7 @@ export const ListTiles = <Row extends object>({ rows, rowKey, rowName, label, ti
       End: () => focus(rows.length - 1),
       ' ': () => selection?.onChange([row], !selection.keys.has(rowKey(row))),
     };
-    const move = moves[event.key];
+    const move = moves[lineKey(event)];
     if (move === undefined) return;
     event.preventDefault();
     move();

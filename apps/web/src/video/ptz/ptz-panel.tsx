@@ -76,7 +76,7 @@ export const PtzPanel = ({ camera, name }: { readonly camera: Camera; readonly n
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      <div className={css.pad}>
+      <div className={css.pad} dir="ltr">
         {ARROWS.map(([action, icon]) => (
           <HoldButton key={action} hold={hold} action={action} text={t(`video.ptz.${action}`)} place={action}>
             {icon}

@@ -68,6 +68,8 @@ export const ReplayTimeline = ({ rows, dayFromMs, dayToMs, positionMs, hours, zo
       <div
         ref={track}
         className={css.tracks}
+        // Time runs to the right everywhere, as in every player.
+        dir="ltr"
         role="slider"
         tabIndex={0}
         aria-label={t('video.replay.position')}

@@ -24,7 +24,7 @@ export const ReplayTransport = ({ view, disabled, onToggle, onRun, onStep }: Pro
   const play = t(playing ? 'video.replay.pause' : 'video.replay.play');
   const back = t(direction > 0 ? 'video.replay.backwards' : 'video.replay.forwards');
   return (
-    <div className={css.transport} role="group" aria-label={t('video.replay.transport')}>
+    <div className={css.transport} dir="ltr" role="group" aria-label={t('video.replay.transport')}>
       <button
         type="button"
         aria-label={t('video.replay.backwards')}

@@ -10,6 +10,7 @@ import css from './dock.module.css';
 import { startDrag } from './dragging.ts';
 import type { CameraDevice } from './use-camera-devices.ts';
 import { sameCamera, type Camera } from './wall-tiles.ts';
+import { lineKey } from '../../ui/line-key.ts';
 
 const ROW_HEIGHT = 32;
 
@@ -84,7 +85,7 @@ export const CameraTree = ({ devices, shown, onCamera, onDevice, more, onMore }:
       },
       Enter: () => row !== undefined && activate(row),
     };
-    const move = moves[event.key];
+    const move = moves[lineKey(event)];
     if (move === undefined) return;
     event.preventDefault();
     move();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Direction } from './wall-tiles.ts';
+import { lineKey } from '../../ui/line-key.ts';
 
 export interface WallKeyActions {
   readonly choose: (index: number) => void;
@@ -30,7 +31,7 @@ export const useWallKeys = (actions: WallKeyActions): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element | null;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest(OWN_KEYS)) return;
-    const arrow = ARROWS[event.key];
+    const arrow = ARROWS[lineKey(event)];
     const { choose, move } = actions;
     const byKey: Readonly<Record<string, () => void>> = {
       s: actions.snapshot,

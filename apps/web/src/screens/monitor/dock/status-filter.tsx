@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { countOf } from '../../../live/live-store.ts';
 import { ALARMED, ALL_STATUSES, LiveStatus, maskOf, ONLINE_STATUSES } from '../../../live/live-status.ts';
 import css from './dock.module.css';
+import { lineKey } from '../../../ui/line-key.ts';
 
 /** In the order of the buttons. */
 export const STATUS_FILTERS = [
@@ -29,7 +30,7 @@ export const StatusFilter = ({ mask, counts, onChange }: StatusFilterProps) => {
   const chosen = STATUS_FILTERS.findIndex((filter) => filter.mask === mask);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[lineKey(event)];
     if (step === undefined) return;
     event.preventDefault();
     const index = (Math.max(0, chosen) + step + STATUS_FILTERS.length) % STATUS_FILTERS.length;
