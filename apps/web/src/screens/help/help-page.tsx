@@ -10,6 +10,7 @@ import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { Empty, QueryView } from '../../ui/view-state.tsx';
 import { AnnouncementList } from './announcement-list.tsx';
 import { CommonQuestions } from './common-questions.tsx';
+import css from './help.module.css';
 import { MyQuestions } from './my-questions.tsx';
 import { ReleaseList } from './release-list.tsx';
 
@@ -34,6 +35,7 @@ export const Page = () => {
   return (
     <SettingsPage title={t('routes.help.title')}>
       <Tabs
+        className={css.tabs}
         activeKey={tab}
         onChange={(next) => setQuery(next === TABS[0] ? {} : { tab: next })}
         items={TABS.map((key) => ({ key, label: t(`help.tabs.${key}`), children: key === tab ? pages[key]() : null }))}
@@ -44,6 +46,7 @@ export const Page = () => {
 
 /** Opening it says that it was read. */
 const Versions = () => {
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const notes = useCall('release.list', {});
   const update = useCall('common.checkUpdate', {});
@@ -58,7 +61,12 @@ const Versions = () => {
   }, [version, queries]);
   return (
     <QueryView query={notes} rows={8}>
-      {(list) => <ReleaseList notes={list} />}
+      {(list) => (
+        <>
+          <h2 className="visually-hidden">{t('help.tabs.versions')}</h2>
+          <ReleaseList notes={list} />
+        </>
+      )}
     </QueryView>
   );
 };
@@ -75,7 +83,12 @@ const Announcements = () => {
   }, [ids]);
   return (
     <QueryView query={query} rows={6} isEmpty={(list) => list.length === 0} empty={<Empty text={t('help.noAnnouncements')} />}>
-      {(list) => <AnnouncementList announcements={list} />}
+      {(list) => (
+        <>
+          <h2 className="visually-hidden">{t('help.tabs.announcements')}</h2>
+          <AnnouncementList announcements={list} />
+        </>
+      )}
     </QueryView>
   );
 };

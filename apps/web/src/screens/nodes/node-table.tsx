@@ -46,14 +46,8 @@ export const NodeTable = ({ nodes }: { nodes: readonly MediaNodeState[] }) => {
     { key: 'viewers', title: t('nodes.viewers'), dataIndex: 'viewers', align: 'end', width: 120, className: 'tabular' },
   ];
   return (
-    <Table<MediaNodeState>
-      aria-label={t('nodes.list')}
-      size="small"
-      rowKey="nodeValue"
-      dataSource={[...nodes]}
-      columns={columns}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-    />
+    <section className={css.scroll} aria-label={t('nodes.list')} tabIndex={0}>
+      <Table<MediaNodeState> size="small" rowKey="nodeValue" dataSource={[...nodes]} columns={columns} pagination={false} />
+    </section>
   );
 };

@@ -54,7 +54,7 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
       rowKey: (row) => row.id,
       rowName: (row) => row.operationName,
       columns: [
-        { key: 'operationName', title: 'personal.log.action', isName: true, width: 240 },
+        { key: 'operationName', title: 'personal.log.action', isName: true, width: 170 },
         { key: 'time', title: 'personal.log.time', type: 'time', sortBy: 'time' },
         { key: 'code', title: 'personal.log.result', width: 130, render: (row) => <LogResult code={row.code} /> },
         ...(everybody
