@@ -11,6 +11,8 @@ export interface Place {
   readonly speedKph?: number;
   readonly course?: number;
   readonly ignition?: boolean;
+  /** Alarm bits of JT/T 808 (2013 table 24). */
+  readonly alarms?: number;
 }
 
 const GMT8_MS = 8 * 3_600_000;
@@ -72,6 +74,7 @@ export function jt808MediaBody(
 /** The body of 0x0200 with mileage, signal and satellites. JT/T 808-2013 tables 23 to 27. */
 export function jt808LocationBody(place: Place, odometerM = 0): Buffer {
   const body = Buffer.alloc(28 + 6 + 3 + 3);
+  body.writeUInt32BE(place.alarms ?? 0, 0);
   body.writeUInt32BE((place.ignition === false ? 0 : 1) | 2 | (place.lat < 0 ? 4 : 0) | (place.lon < 0 ? 8 : 0), 4);
   body.writeUInt32BE(Math.round(Math.abs(place.lat) * 1e6), 8);
   body.writeUInt32BE(Math.round(Math.abs(place.lon) * 1e6), 12);

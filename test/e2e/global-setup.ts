@@ -9,6 +9,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the platform under test, e.g. `http://localhost:41234`. */
     baseUrl: string;
+    /** Where its JT/T 808 devices connect, on 127.0.0.1. */
+    jt808Port: number;
   }
 }
 
@@ -57,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
-  const baseUrl = await address(child);
+  const { baseUrl, jt808Port } = await addresses(child);
   try {
     await endAllTours(baseUrl);
   } catch (error) {
@@ -65,16 +67,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('baseUrl', baseUrl);
+  project.provide('jt808Port', jt808Port);
   return stop;
 }
 
-function address(child: ChildProcess): Promise<string> {
+function addresses(child: ChildProcess): Promise<{ baseUrl: string; jt808Port: number }> {
   return new Promise((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      const match = /http:\/\/localhost:\d+/.exec(output);
-      if (match) resolve(match[0]);
+      const [, baseUrl, jt808] = /(http:\/\/localhost:\d+)[^]*\bjt808 (\d+),/.exec(output) ?? [];
+      if (baseUrl !== undefined) resolve({ baseUrl, jt808Port: Number(jt808) });
     };
     child.stdout!.on('data', read);
     child.stderr!.on('data', read);

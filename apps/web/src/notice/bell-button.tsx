@@ -8,6 +8,9 @@ import { BellPanel } from './bell-panel.tsx';
 import { unreadOf, useNotices } from './notice-store.ts';
 import css from './notice.module.css';
 
+/** On a narrow screen the panel is shifted along the bell instead of out of the window. */
+const IN_WINDOW = { overflow: { shiftX: true, adjustY: true } };
+
 /** The bell of the menu: lit while there is something unread, with its number; marked while the server cannot tell anything. */
 export const BellButton = ({ label = false }: { label?: boolean }) => {
   const { t } = useTranslation();
@@ -28,6 +31,7 @@ export const BellButton = ({ label = false }: { label?: boolean }) => {
       onOpenChange={setOpen}
       destroyOnHidden
       placement={label ? 'rightBottom' : 'bottomRight'}
+      align={IN_WINDOW}
       content={<BellPanel onClose={() => setOpen(false)} />}
     >
       <button

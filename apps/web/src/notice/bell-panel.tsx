@@ -68,7 +68,7 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
       {isSoundRefused && (
         <p className={css.hint}>
           {t('notice.soundRefused')}{' '}
-          <Button size="small" type="link" onClick={unlockSounds}>
+          <Button size="small" type="link" onClick={() => void unlockSounds()}>
             {t('notice.soundAllow')}
           </Button>
         </p>

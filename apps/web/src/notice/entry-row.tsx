@@ -13,11 +13,13 @@ import type { Note } from './notes.ts';
 
 interface RowProps {
   readonly title: string;
+  /** Of the device, the file. */
+  readonly name: string;
   readonly entry: BellEntry;
   readonly children: ReactNode;
 }
 
-const Row = ({ title, entry, children }: RowProps) => {
+const Row = ({ title, name, entry, children }: RowProps) => {
   const { t } = useTranslation();
   return (
     <>
@@ -31,6 +33,7 @@ const Row = ({ title, entry, children }: RowProps) => {
       <span className={css.words}>
         <span className={css.rowTitle}>
           <strong>{title}</strong>
+          <span className={css.name}>{name}</span>
           {entry.count > 1 && <span className={css.times}>{t('notice.times', { count: entry.count })}</span>}
         </span>
         {children}
@@ -45,8 +48,7 @@ const AlarmRow = ({ group, onOpen }: { group: AlarmGroup; onOpen: (() => void) |
   const { newest } = group;
   const mayView = useMayCall('alarm.supplement');
   const content = (
-    <Row title={alarmName(newest.alarmName, textLanguage())} entry={group}>
-      <span className={css.device}>{newest.deviceName}</span>
+    <Row title={alarmName(newest.alarmName, textLanguage())} name={newest.deviceName} entry={group}>
       <span className={css.muted}>
         <ZonedTime ms={group.atMs} />
         {newest.speedConvert !== null && <bdi dir="ltr"> {units.speed(newest.speedConvert)}</bdi>}
@@ -79,8 +81,7 @@ const NoteRow = ({ note, onOpen }: { note: Note; onOpen: (() => void) | undefine
         onOpen?.();
       }}
     >
-      <Row title={t(`notice.note.${note.text}`, { alarm })} entry={note}>
-        <span className={css.device}>{note.name}</span>
+      <Row title={t(`notice.note.${note.text}`, { alarm })} name={note.name} entry={note}>
         <span className={css.muted}>
           <ZonedTime ms={note.atMs} />
         </span>

@@ -49,7 +49,8 @@ it('moves with the arrow keys and not out of the window', () => {
   fireEvent.keyDown(bell(), { key: 'ArrowRight' });
   fireEvent.keyDown(bell(), { key: 'ArrowDown', shiftKey: true });
   expect(place()).toEqual([116, 196]);
-  for (let i = 0; i < 100; i++) fireEvent.keyDown(bell(), { key: 'ArrowLeft', shiftKey: true });
+  const button = bell();
+  for (let i = 0; i < 100; i++) fireEvent.keyDown(button, { key: 'ArrowLeft', shiftKey: true });
   expect(place()[0]).toBe(8);
 });
 

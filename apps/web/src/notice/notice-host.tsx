@@ -1,6 +1,7 @@
 import { App, Button } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyOverlay } from '../app/parts/lazy-overlay.tsx';
 import { connection } from '../live/live.ts';
 import { useConnectionState } from '../live/live-connection.ts';
 import { FloatingBell } from './floating-bell.tsx';
@@ -8,22 +9,25 @@ import { NoticeDialog } from './notice-dialog.tsx';
 import { useNotices, viewAlarm } from './notice-store.ts';
 import { unlockSounds } from './notices.ts';
 import { Spoken } from './spoken.tsx';
+import { useReleaseWord } from './use-release-word.tsx';
 import { useToasts } from './use-toasts.tsx';
 
 // The map and the clips are not loaded before somebody looks at an alarm.
-const AlarmViewer = lazy(async () => ({ default: (await import('../screens/alarms/alarm-viewer.tsx')).AlarmViewer }));
+const AlarmViewer = lazyOverlay(() => import('../screens/alarms/alarm-viewer.tsx').then((module) => module.AlarmViewer));
+
+/** By one of these a browser sees that somebody is there: Escape does not count for it, nor a finger before it is lifted. */
+const TOUCHES = ['pointerdown', 'pointerup', 'keydown'] as const;
 
 /** A browser lets a page sound once it has been touched. */
 const useUnlockedSounds = (): void =>
   useEffect(() => {
-    const unlock = (): void => {
-      unlockSounds();
-      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, unlock);
-    };
-    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, unlock);
-    return () => {
-      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, unlock);
-    };
+    const forget = (): void => TOUCHES.forEach((event) => window.removeEventListener(event, unlock));
+    const unlock = (): void =>
+      void unlockSounds().then((isUnlocked) => {
+        if (isUnlocked) forget();
+      });
+    TOUCHES.forEach((event) => window.addEventListener(event, unlock));
+    return forget;
   }, []);
 
 const GAVE_UP = 'connection';
@@ -55,6 +59,7 @@ export const NoticeHost = () => {
   useToasts();
   useUnlockedSounds();
   useGivenUpWord();
+  useReleaseWord();
   const hasDialog = useNotices((state) => state.dialog.length > 0);
   const isMinimised = useNotices((state) => state.isMinimised);
   const viewing = useNotices((state) => state.viewing);

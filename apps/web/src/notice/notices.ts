@@ -51,9 +51,9 @@ export const closeNotices = (): void => {
   rememberRead();
 };
 
-/** From a first touch of the page on it may sound. */
-export const unlockSounds = (): void => {
-  void soundPlayer.unlock().then((isUnlocked) => {
-    if (isUnlocked) useNotices.setState({ isSoundRefused: false });
-  });
+/** From a first touch of the page on it may sound; whether this was one. */
+export const unlockSounds = async (): Promise<boolean> => {
+  const isUnlocked = await soundPlayer.unlock();
+  if (isUnlocked) useNotices.setState({ isSoundRefused: false });
+  return isUnlocked;
 };

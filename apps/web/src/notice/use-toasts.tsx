@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { textLanguage } from '../i18n/i18n.ts';
 import { useOptionalSession } from '../session/session.ts';
 import { mayCall } from '../session/may-call.ts';
-import { useEdges } from '../ui/use-edges.ts';
 import { addNotices, countOf, type AlarmGroup } from './notice-groups.ts';
 import { markRead, viewAlarm } from './notice-store.ts';
+import css from './notice.module.css';
 import { noticeCenter } from './notices.ts';
 
 /** A message of level 2 stays so long. */
@@ -20,7 +20,6 @@ const MORE = 'notice-more';
 export const useToasts = (): void => {
   const { t } = useTranslation();
   const { notification } = App.useApp();
-  const corner = useEdges().end === 'right' ? 'topRight' : 'topLeft';
   const session = useOptionalSession();
   const mayView = session !== null && mayCall('alarm.supplement', session);
   useEffect(() => {
@@ -34,23 +33,28 @@ export const useToasts = (): void => {
         key,
         role: 'status',
         duration: TOAST_S,
-        placement: corner,
+        // Not over the dialog.
+        placement: 'top',
         title: `${alarmName(group.newest.alarmName, textLanguage())}${times}`,
-        description: group.newest.deviceName,
-        onClose: () => shown.delete(group.key),
-        actions: mayView && (
-          <Button
-            size="small"
-            onClick={() => {
-              notification.destroy(key);
-              shown.delete(group.key);
-              markRead(group.key);
-              viewAlarm(group.newest.id);
-            }}
-          >
-            {t('notice.show')}
-          </Button>
+        description: (
+          <span className={css.toast}>
+            {group.newest.deviceName}
+            {mayView && (
+              <Button
+                size="small"
+                onClick={() => {
+                  notification.destroy(key);
+                  shown.delete(group.key);
+                  markRead(group.key);
+                  viewAlarm(group.newest.id);
+                }}
+              >
+                {t('notice.show')}
+              </Button>
+            )}
+          </span>
         ),
+        onClose: () => shown.delete(group.key),
       });
     };
     const take = (toasts: readonly PushedNotice[]): void => {
@@ -67,11 +71,11 @@ export const useToasts = (): void => {
         key: MORE,
         role: 'status',
         duration: TOAST_S,
-        placement: corner,
+        placement: 'top',
         title: t('notice.moreAlarms', { count: others }),
         onClose: () => void (others = 0),
       });
     };
     return noticeCenter.listen(({ toasts }) => take(toasts));
-  }, [notification, t, mayView, corner]);
+  }, [notification, t, mayView]);
 };

@@ -6,6 +6,9 @@ import { cssVariables } from './css-variables.ts';
 import type { Appearance } from './palettes.ts';
 import { useHostDefaults, usePreferences, type MenuPosition } from './preferences.ts';
 
+/** Notifications leave the bar free. */
+const BELOW_BAR_PX = 56;
+
 export interface ThemeView {
   readonly colour: string;
   readonly appearance: Appearance;
@@ -73,7 +76,7 @@ export const ThemeProvider = ({ locale, rightToLeft = false, children }: ThemePr
   return (
     <ThemeContext value={view}>
       <ConfigProvider theme={theme} locale={locale} direction={direction} button={{ autoInsertSpace: false }}>
-        <AntdApp message={{ duration: 3, maxCount: 3 }} component={false}>
+        <AntdApp message={{ duration: 3, maxCount: 3 }} notification={{ stack: false, top: BELOW_BAR_PX }} component={false}>
           {children}
         </AntdApp>
       </ConfigProvider>

@@ -25,6 +25,7 @@ export const PartFailure = ({ error, onRetry }: { error: ChunkLoadError; onRetry
 
 interface BoundaryProps {
   readonly onRetry: () => void;
+  readonly around: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -39,12 +40,19 @@ class PartBoundary extends Component<BoundaryProps, { readonly error: ChunkLoadE
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error === null ? this.props.children : <PartFailure error={error} onRetry={this.props.onRetry} />;
+    const { around, onRetry, children } = this.props;
+    return error === null ? children : around(<PartFailure error={error} onRetry={onRetry} />);
   }
 }
 
-/** A component whose code is loaded when it is first drawn, within a `Suspense` of whoever draws it. */
-export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+/** Draws the failure of a part with these properties. */
+type FailureAround<P> = (failure: ReactNode, props: P) => ReactNode;
+
+/** A component whose code is loaded when it is first drawn, within a `Suspense` of whoever draws it. `around`: what its failure is drawn in. */
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  around: FailureAround<P> = (failure) => failure,
+): ComponentType<P> => {
   const begin = (): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await retryImport(load) }));
   let current = begin();
   const Part = (props: P) => {
@@ -54,7 +62,7 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
       setPart({ Loaded: current, tries: tries + 1 });
     };
     return (
-      <PartBoundary key={tries} onRetry={retry}>
+      <PartBoundary key={tries} onRetry={retry} around={(failure) => around(failure, props)}>
         <Loaded {...props} />
       </PartBoundary>
     );

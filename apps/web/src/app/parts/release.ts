@@ -26,6 +26,8 @@ export const decide = ({ running, offered, reloadedFor, isSomethingTyped: typed 
   return typed || reloadedFor === offered ? 'newRelease' : 'reload';
 };
 
+const runningEntry = (): string | null => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? null;
+
 const offeredEntry = async (): Promise<string | null> => {
   const answer = await fetch('/', { cache: 'no-store' });
   return answer.ok ? entryOf(await answer.text()) : null;
@@ -42,6 +44,13 @@ export const reloadPage = (): void => {
   else window.location.assign(address);
 };
 
+/** Whether the server has another release than the one that this page was loaded from; false where nobody can say. */
+export const isOutdated = async (): Promise<boolean> => {
+  const offered = await offeredEntry().catch(() => null);
+  const running = runningEntry();
+  return offered !== null && running !== null && offered !== running;
+};
+
 /**
  * After a part could not be loaded: ends a session that no longer stands, and finds out whether there is another release.
  * When that is the reason the page is loaded anew, and nothing is answered any more.
@@ -49,7 +58,7 @@ export const reloadPage = (): void => {
  */
 export const lookForRelease = async (): Promise<boolean> => {
   if (readToken() !== null) await call('common.checkUpdate', {}).catch(() => null);
-  const running = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? null;
+  const running = runningEntry();
   const offered = await offeredEntry().catch(() => null);
   const facts = { running, offered, reloadedFor: sessionStorage.getItem(RELOADED_FOR), isSomethingTyped: isSomethingTyped() };
   const decision = decide(facts);

@@ -176,7 +176,7 @@ const Facts = ({ alarm }: { alarm: Alarm }) => {
       {alarm.speedConvert !== null && <bdi dir="ltr">{units.speed(alarm.speedConvert)}</bdi>}
       <span>{alarm.customerName}</span>
       {alarm.lat !== null && alarm.lon !== null && <Address lat={alarm.lat} lon={alarm.lon} />}
-      <UploadText alarm={alarm} />
+      {alarm.uploadState !== 'none' && <UploadText alarm={alarm} />}
       <strong>{verdictText(t, alarm)}</strong>
     </p>
   );

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../app/parts/lazy-part.tsx';
 import type { ControlProps, FormDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
 import { MapPointField, type MapPoint } from '../../ui/form-dialog/fields/map-point-field.tsx';
 import { Skeleton } from '../../ui/view-state.tsx';
 import css from './company.module.css';
 
 // The map library comes after the form.
-const PointMap = lazy(async () => ({ default: (await import('../../ui/form-dialog/fields/point-map.tsx')).PointMap }));
+const PointMap = lazyPart(() => import('../../ui/form-dialog/fields/point-map.tsx').then((module) => module.PointMap));
 
 /** Name and whereabouts of the own company. */
 export const companyForm = (customerId: string): FormDefinition<'customer.info.save'> => ({

@@ -1,14 +1,15 @@
 import { MobileOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../app/parts/lazy-part.tsx';
 import { useBranding } from '../../session/branding.ts';
 import { Skeleton } from '../../ui/view-state.tsx';
 import { storeLinks } from './store-links.ts';
 import css from './login.module.css';
 
 // The codes are drawn by a part that nobody needs before asking for them.
-const StoreCodes = lazy(async () => ({ default: (await import('./store-codes.tsx')).StoreCodes }));
+const StoreCodes = lazyPart(() => import('./store-codes.tsx').then((module) => module.StoreCodes));
 
 /** Where apps can be had. A host without an address for them says so rather than showing dead links. */
 export const Clients = () => {

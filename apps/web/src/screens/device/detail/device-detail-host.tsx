@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { lazyPart } from '../../../app/parts/lazy-part.tsx';
+import { lazyOverlay } from '../../../app/parts/lazy-overlay.tsx';
 import { useMay } from '../../../session/session.ts';
 import { useDetail } from './detail-url.ts';
 
-const DeviceDetail = lazyPart(() => import('./device-detail.tsx').then((module) => module.DeviceDetail));
+const DeviceDetail = lazyOverlay(() => import('./device-detail.tsx').then((module) => module.DeviceDetail));
 
 /** Shows the detail that the address names over any page. Its code is loaded when it is first asked for. */
 export const DeviceDetailHost = () => {
