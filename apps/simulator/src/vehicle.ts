@@ -31,6 +31,8 @@ export interface VehicleState {
   readonly satellites: number;
   /** Main supply, V. */
   readonly powerV: number;
+  /** By a counter that never goes back. */
+  readonly fuelUsedL: number;
   readonly fuelPercent: number;
 }
 
@@ -64,10 +66,13 @@ export function vehicleAt(plan: Plan, timeMs: number): VehicleState {
     odometerM: Math.round(odometerM),
     satellites: 8 + (Math.floor(timeMs / 60_000) % 7),
     powerV: ignition ? 13.9 : 12.5,
+    fuelUsedL: odometerM * LITRES_PER_M,
     fuelPercent: Math.round(100 - 90 * ((odometerM % RANGE_M) / RANGE_M)),
   };
 }
 
+/** 31 l in 100 km. */
+const LITRES_PER_M = 31 / 100_000;
 /** Odometers count from here: 2026-01-01. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 

@@ -59,6 +59,7 @@ export * from './engine/preview.ts';
 export * from './sensors/calibration.ts';
 export * from './sensors/tank.ts';
 export * from './sensors/sensor.ts';
+export * from './sensors/fuel-used.ts';
 export * from './licensing/license-code.ts';
 export * from './licensing/license-terms.ts';
 export * from './video/stream.ts';

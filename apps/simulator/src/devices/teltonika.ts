@@ -75,7 +75,7 @@ export function teltonikaDriver(deviceId: string, device: Device): Driver {
   };
 }
 
-/** An AVL record of Codec 8: ignition, movement, GSM signal, digital output, voltages, odometer. */
+/** An AVL record of Codec 8: ignition, movement, GSM signal, digital output, voltages, odometer, fuel used. */
 function record(report: Report): Uint8Array {
   return new ByteWriter(64)
     .u64(BigInt(report.timeMs))
@@ -87,7 +87,7 @@ function record(report: Report): Uint8Array {
     .u8(report.satellites)
     .u16(Math.round(report.speedKph))
     .u8(0)
-    .u8(7)
+    .u8(8)
     .u8(4)
     .u8(239)
     .u8(report.ignition ? 1 : 0)
@@ -102,9 +102,11 @@ function record(report: Report): Uint8Array {
     .u16(Math.round(report.powerV * 1000))
     .u8(67)
     .u16(4050)
-    .u8(1)
+    .u8(2)
     .u8(16)
     .u32(report.odometerM)
+    .u8(83)
+    .u32(Math.round(report.fuelUsedL * 10))
     .u8(0)
     .finish();
 }

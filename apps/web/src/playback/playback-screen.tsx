@@ -238,7 +238,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
                 <EventList events={listedEvents} zone={zone} theme={theme} onSeek={toEvent} />
               )
             ) : (
-              <SegmentList segments={inList.segments} zone={zone} units={units} onSeek={seek} onShow={show} />
+              <SegmentList segments={inList.segments} port={port} zone={zone} units={units} onSeek={seek} onShow={show} />
             )}
             {loading ? (
               <p className="sl-playback-muted" role="status">
@@ -299,7 +299,7 @@ export const PlaybackScreen = (props: PlaybackScreenProps): ReactElement => {
           skipStops={skipStops}
           onSkipStops={setSkipStops}
         />
-        <Timeline devices={devices} events={events} cursor={cursor} zone={zone} theme={theme} formatSpeed={units.speed} />
+        <Timeline devices={devices} events={events} cursor={cursor} zone={zone} theme={theme} units={units} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calibrated, calibrationFault, MAX_RULES, type CalibrationRule } from './calibration.ts';
+import { fuelUsedBetween } from './fuel-used.ts';
 import { capacityFits, fullVolumeL, litresOf, tankHeightMm, volumeL, type FuelTank, type TankShape } from './tank.ts';
 
 const size = fc.integer({ min: 10, max: 5000 });
@@ -131,5 +132,14 @@ describe('calibration', () => {
     expect(litresOf(tank, null, 2500, '0.001V')).toBeNull();
     expect(litresOf(null, null, 50, '%')).toBeNull();
     expect(litresOf(tank, null, Number.NaN, '%')).toBeNull();
+  });
+});
+
+describe('fuel by the counter of the device', () => {
+  it('is what came to it, unless it is not told or began anew', () => {
+    expect(fuelUsedBetween({ fuelUsed: 1200.5 }, { fuelUsed: 1230.5 })).toBe(30);
+    expect(fuelUsedBetween({ fuelUsed: 7 }, { fuelUsed: 7 })).toBe(0);
+    expect(fuelUsedBetween({ fuelUsed: 1200 }, { fuelUsed: 3 })).toBeNull();
+    expect([fuelUsedBetween({}, { fuelUsed: 3 }), fuelUsedBetween({ fuelUsed: 3 }, { fuel: 9 })]).toEqual([null, null]);
   });
 });

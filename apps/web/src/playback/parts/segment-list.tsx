@@ -4,7 +4,9 @@ import type { TripSegment } from '@sightline/contract';
 import { memo, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserUnits } from '../../units/user-units.ts';
+import type { PlaybackPort } from '../port.ts';
 import { reasonText } from './boundary-text.ts';
+import { TripFuel } from './trip-fuel.tsx';
 
 /** A month has hundreds: so many are listed at first and with each wish for more. */
 const PAGE = 60;
@@ -15,6 +17,7 @@ interface Formats {
 }
 
 interface Props extends Formats {
+  readonly port: Pick<PlaybackPort, 'point'>;
   readonly segments: readonly TripSegment[];
   readonly onSeek: (atMs: number) => void;
   readonly onShow: (segment: TripSegment) => void;
@@ -45,7 +48,7 @@ const Reason = ({
 };
 
 /** Trips and stops of a device, drawn again only when they change (positions arrive in parts), each with the reasons for its beginning and its end. */
-export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props): ReactElement => {
+export const SegmentList = memo(({ segments, port, onSeek, onShow, ...formats }: Props): ReactElement => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<string | null>(null);
   const [shown, setShown] = useState(PAGE);
@@ -91,6 +94,7 @@ export const SegmentList = memo(({ segments, onSeek, onShow, ...formats }: Props
                       })}
                     </p>
                   ) : null}
+                  {trip ? <TripFuel trip={segment} port={port} units={units} /> : null}
                   <Reason reason={segment.startReason} label={t('playback.began')} onSeek={onSeek} {...formats} />
                   {segment.endReason === null ? (
                     <p>{t('playback.stillOpen')}</p>

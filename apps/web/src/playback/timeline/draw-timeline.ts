@@ -1,4 +1,4 @@
-import { SPEED_CLASSES, speedClassOf, type UserZone } from '@sightline/domain';
+import { fromUnit, SPEED_CLASSES, speedClassOf, toUnit, type UnitOf, type UserZone } from '@sightline/domain';
 import { drawMark, marksOf } from '../events/event-marks.ts';
 import type { TrackEvent } from '../events/track-events.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
@@ -91,9 +91,11 @@ const drawBands = (
     bar(Date.parse(segment.startTime), Date.parse(segment.endTime), top, SEGMENT_PX, segment.kind === 'trip' ? colours.trip : colours.stop);
 };
 
-/** Highest speed on the scale: the fastest point, rounded up to a round number. */
-export const topSpeed = (devices: readonly PlayedDevice[]): number =>
-  Math.max(40, Math.ceil(Math.max(0, ...devices.map(({ digest }) => digest.topKph)) / 20) * 20);
+/** Highest speed on the scale, km/h: the fastest point, rounded up to a round number of the unit. */
+export const topSpeed = (devices: readonly PlayedDevice[], unit: UnitOf<'speed'>): number => {
+  const fastest = toUnit('speed', unit, Math.max(0, ...devices.map(({ digest }) => digest.topKph)));
+  return fromUnit('speed', unit, Math.max(40, Math.ceil(fastest / 20) * 20));
+};
 
 /** The row of a device whose band of events lies at a height; -1 outside of all bands. */
 export const eventRowAt = (y: number, devices: number): number => {

@@ -5,6 +5,7 @@ import type { PlaybackCursor } from '../cursor.ts';
 import { eventText } from '../events/event-text.ts';
 import { nearestEvent, type TrackEvent } from '../events/track-events.ts';
 import { stepTime } from '../track/lookup.ts';
+import type { UserUnits } from '../../units/user-units.ts';
 import type { PlayedDevice } from '../use-tracks.ts';
 import { drawTimeline, eventRowAt, timelineHeight, timeOf, topSpeed, xOf, zoomWindow, type TimelineWindow } from './draw-timeline.ts';
 
@@ -24,11 +25,11 @@ interface Props {
   readonly cursor: PlaybackCursor;
   readonly zone: UserZone;
   readonly theme: 'light' | 'dark';
-  readonly formatSpeed: (kph: number) => string;
+  readonly units: UserUnits;
 }
 
 /** Speed, trips, ignition and events of every device over time, with the cursor of the map. A slider for the keyboard. */
-export const Timeline = ({ devices, events, cursor, zone, theme, formatSpeed }: Props): ReactElement => {
+export const Timeline = ({ devices, events, cursor, zone, theme, units }: Props): ReactElement => {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<HTMLCanvasElement>(null);
@@ -41,7 +42,7 @@ export const Timeline = ({ devices, events, cursor, zone, theme, formatSpeed }: 
     [zoomed, fromMs, toMs, width],
   );
   const height = timelineHeight(devices.length);
-  const topKph = useMemo(() => topSpeed(devices), [devices]);
+  const topKph = useMemo(() => topSpeed(devices, units.choice.speed), [devices, units]);
   useEffect(() => setZoomed(null), [fromMs, toMs]);
 
   useEffect(() => {
@@ -60,8 +61,8 @@ export const Timeline = ({ devices, events, cursor, zone, theme, formatSpeed }: 
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawTimeline(context, devices, events, window, zone, COLOURS[theme], topKph, formatSpeed(topKph));
-  }, [devices, events, window, zone, theme, width, height, topKph, formatSpeed]);
+    drawTimeline(context, devices, events, window, zone, COLOURS[theme], topKph, units.speed(topKph));
+  }, [devices, events, window, zone, theme, width, height, topKph, units]);
 
   useEffect(() => {
     const place = (): void => {

@@ -7,6 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
+import { useUnits } from '../../units/user-units.ts';
 import { CodesDrawer } from './codes-drawer.tsx';
 import { IntroLines } from './intro-lines.tsx';
 import { bindForm, redeemForm, sellForm, takeBackForm } from './license-forms.ts';
@@ -60,10 +61,11 @@ export const SellDialog = ({ typeCode, customerId, licenseIds, onClose }: SellDi
   const { message } = App.useApp();
   const [requestId] = useState(newRequestId);
   const stock = useStock();
+  const { currency } = useUnits();
   const definition = useMemo(() => stock && sellForm(requestId, stock, licenseIds, typeCode), [stock, requestId, licenseIds, typeCode]);
   const initial = useMemo(
-    () => ({ ...(typeCode === undefined ? {} : { typeCode }), ...(customerId === undefined ? {} : { customerId }) }),
-    [typeCode, customerId],
+    () => ({ currency, ...(typeCode === undefined ? {} : { typeCode }), ...(customerId === undefined ? {} : { customerId }) }),
+    [currency, typeCode, customerId],
   );
   if (definition === undefined) return null;
   return (

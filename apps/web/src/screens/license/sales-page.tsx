@@ -7,16 +7,18 @@ import { useSession } from '../../session/session.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
+import { useUnits, type UserUnits } from '../../units/user-units.ts';
 import { LicensePanels, TakeBackDialog } from './license-panels.tsx';
 import type { TabProps } from './tab-props.ts';
 
-/** The price of a record in the way of the language; null when none is known. */
-const priceText = (language: string, { unitPrice, currency }: LicenseSale): string | null =>
-  unitPrice === null || currency === null ? null : new Intl.NumberFormat(language, { style: 'currency', currency }).format(unitPrice);
+/** The price of a record in its own currency, written as the person writes numbers; null when none is known. */
+const priceText = ({ money }: UserUnits, { unitPrice, currency }: LicenseSale): string | null =>
+  unitPrice === null || currency === null ? null : money(unitPrice, currency);
 
 /** Who passed what to whom. */
 export const SalesPage = ({ title, beside }: TabProps) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const units = useUnits();
   const { user } = useSession();
   const navigate = useNavigate();
   const control = usePanel();
@@ -35,7 +37,7 @@ export const SalesPage = ({ title, beside }: TabProps) => {
         { key: 'count', title: 'license.count', type: 'number', width: 90 },
         { key: 'fromCustomerName', title: 'license.from', width: 180 },
         { key: 'toCustomerName', title: 'license.to', width: 180 },
-        { key: 'unitPrice', title: 'license.unitPrice', type: 'number', width: 130, value: (row) => priceText(i18n.language, row) },
+        { key: 'unitPrice', title: 'license.unitPrice', type: 'number', width: 130, value: (row) => priceText(units, row) },
         { key: 'createdBy', title: 'license.by', width: 150 },
         { key: 'remark', title: 'license.remark', width: 200 },
       ],
@@ -73,7 +75,7 @@ export const SalesPage = ({ title, beside }: TabProps) => {
       ],
       empty: { text: 'license.noneSold', action: 'sell' },
     }),
-    [t, i18n.language, user.customerId, navigate, open],
+    [t, units, user.customerId, navigate, open],
   );
   return (
     <ListPage definition={definition} title={title} beside={beside}>

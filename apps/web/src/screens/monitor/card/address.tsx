@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/client.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
+import { useUnits } from '../../../units/user-units.ts';
 import css from './card.module.css';
 
 /** 1e-4 degrees, about 11 m: nearer places share one answer. */
@@ -18,8 +19,10 @@ export const Address = ({ lat, lon }: { lat: number; lon: number }) => {
   const [asked, setAsked] = useState<typeof place | null>(null);
   const isAsked = asked !== null && asked.lat === place.lat && asked.lon === place.lon;
   const language = currentLanguage();
+  const { choice } = useUnits();
   const query = useQuery({
-    queryKey: ['common.poi', place, language],
+    // The server tells distances in the person's unit.
+    queryKey: ['common.poi', place, language, choice.distance],
     queryFn: ({ signal }) => call('common.poi', { ...place, language }, { signal }),
     enabled: isAsked,
     staleTime: Infinity,

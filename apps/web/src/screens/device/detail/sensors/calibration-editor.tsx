@@ -50,7 +50,7 @@ export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amoun
       withPasted(
         rules,
         row,
-        pasted.map(({ raw, value: amount }) => ({ raw, value: amountStored(amount, conversion, null) })),
+        pasted.map(({ raw, value: amount }) => ({ raw, value: amountStored(amount, conversion, [capacity]) })),
       ),
     );
   };
@@ -65,7 +65,11 @@ export const CalibrationEditor = ({ value = NEW_DRAFT, onChange, capacity, amoun
         style={{ inlineSize: '100%' }}
         onChange={(number) =>
           change(
-            withCell(rules, row, key === 'raw' ? { raw: number } : { value: amountStored(number, conversion, rules[row]?.value ?? null) }),
+            withCell(
+              rules,
+              row,
+              key === 'raw' ? { raw: number } : { value: amountStored(number, conversion, [rules[row]?.value ?? null, capacity]) },
+            ),
           )
         }
       />

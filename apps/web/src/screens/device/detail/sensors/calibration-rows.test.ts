@@ -1,6 +1,18 @@
-import { calibrationFault } from '@sightline/domain';
+import { calibrationFault, conversionOf, unitChoiceOf, type Conversion } from '@sightline/domain';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnRows, numberOf, pastedRows, sorted, withCell, withoutRow, withPasted, withRow } from './calibration-rows.ts';
+import {
+  amountShown,
+  amountStored,
+  drawnRows,
+  numberOf,
+  pastedRows,
+  sorted,
+  withCell,
+  withoutRow,
+  withPasted,
+  withRow,
+} from './calibration-rows.ts';
 
 describe('numbers of a spreadsheet', () => {
   it.each([
@@ -90,5 +102,25 @@ describe('the table', () => {
       [1, 10],
       [5, 50],
     ]);
+  });
+});
+
+describe('amounts in the unit of the person', () => {
+  const gallons = conversionOf(unitChoiceOf({ oilQuantityUnit: 'ukGallon' }), 'l') as Conversion;
+
+  it('stay as they are stored when they are looked at or typed again', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 100_000, noNaN: true }), (litres) => {
+        expect(amountStored(amountShown(litres, gallons), gallons, [litres])).toBe(litres);
+      }),
+    );
+    expect([amountShown(300, null), amountStored(300, null, [1]), amountStored(null, gallons, [1])]).toEqual([300, 300, null]);
+  });
+
+  it('a full tank is full, whatever its last decimal would say', () => {
+    expect(amountShown(300, gallons)).toBe(65.991);
+    // 65.991 gallons are 300.0010 litres: more than fits in.
+    expect(amountStored(65.991, gallons, [null, 300])).toBe(300);
+    expect(amountStored(66, gallons, [null, 300])).toBe(300.04194);
   });
 });

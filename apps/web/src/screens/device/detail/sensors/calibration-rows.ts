@@ -59,10 +59,10 @@ const AMOUNT_DECIMALS = 3;
 const STORED_DECIMALS = 6;
 export const amountShown = (amount: number | null, conversion: Conversion | null): number | null =>
   amount === null || conversion === null || conversion.isSame ? amount : roundTo(conversion.convert(amount), AMOUNT_DECIMALS);
-/** What is stored for a typed amount; `before` when it says the same. */
-export const amountStored = (typed: number | null, conversion: Conversion | null, before: number | null): number | null => {
+/** What is stored for a typed amount; one of `known` (what stood there, the capacity of the tank) where it says the same. */
+export const amountStored = (typed: number | null, conversion: Conversion | null, known: readonly (number | null)[]): number | null => {
   if (typed === null || conversion === null || conversion.isSame) return typed;
-  return typed === amountShown(before, conversion) ? before : roundTo(conversion.back(typed), STORED_DECIMALS);
+  return known.find((amount) => amountShown(amount, conversion) === typed) ?? roundTo(conversion.back(typed), STORED_DECIMALS);
 };
 
 /** Rows that a curve can be drawn through, as far as the table is right. */

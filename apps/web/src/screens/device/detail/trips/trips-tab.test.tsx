@@ -78,3 +78,24 @@ it('does not ask whom the settings are not for', async () => {
   await act(async () => router.navigate('/?detail=d1'));
   expect(router.state.location.search).toBe('?detail=d1');
 });
+
+it('asks in the person’s unit, and sends what was typed in that of the contract', async () => {
+  enterSession({ settings: { speedUnit: 'mph' } });
+  renderPage(<TripsTab deviceId="d1" />, HERE);
+  const speed = (): HTMLInputElement => screen.getByRole('spinbutton', { name: /Moving from/ });
+  await stay();
+  expect(speed().value).toBe('3.11');
+  // Looking at it changes nothing, although 3.11 mph are not quite 5 km/h.
+  fireEvent.focus(speed());
+  fireEvent.blur(speed());
+  expect(screen.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true);
+  await type('240');
+  fireEvent.change(speed(), { target: { value: '6' } });
+  fireEvent.blur(speed());
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const dialog = await dialogTitled('Change the trip settings of Truck 1?');
+  expect(within(dialog).getByText('Moving from: 3.1 mph → 6.0 mph')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(saved).toMatchObject({ minMovingSpeedKph: 9.656064, minStayS: 240, locationPoints: 3 }));
+  await waitFor(() => expect(speed().value).toBe('6.00'));
+});
