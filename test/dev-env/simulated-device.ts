@@ -15,6 +15,7 @@ export const reportAt = (speedKph: number, timeMs = Date.now()): Report => ({
   odometerM: 1_000_000,
   satellites: 11,
   powerV: 13.9,
+  fuelUsedL: 0,
   fuelPercent: 50,
   blocked: false,
 });
