@@ -1,4 +1,5 @@
 import { MobileOutlined } from '@ant-design/icons';
+import type { Branding } from '@sightline/contract';
 import { Button, Popover } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +12,15 @@ import css from './login.module.css';
 // The codes are drawn by a part that nobody needs before asking for them.
 const StoreCodes = lazyPart(() => import('./store-codes.tsx').then((module) => module.StoreCodes));
 
-/** Where apps can be had. A host without an address for them says so rather than showing dead links. */
-export const Clients = () => {
+type Apps = Pick<Branding, 'appName' | 'appIos' | 'appAndroid' | 'app'>;
+
+/** Where the apps of this host can be had. */
+export const Clients = () => <ClientLinks apps={useBranding()} />;
+
+/** The line with the apps of a host. One without an address for them says so rather than showing dead links. */
+export const ClientLinks = ({ apps }: { apps: Apps }) => {
   const { t } = useTranslation();
-  const branding = useBranding();
-  const links = storeLinks(branding);
+  const links = storeLinks(apps);
   return (
     <section className={css.clients} aria-label={t('login.clients')}>
       <MobileOutlined aria-hidden />
@@ -23,7 +28,7 @@ export const Clients = () => {
         <span>{t('login.clientsNone')}</span>
       ) : (
         <>
-          <span>{branding.appName || t('login.clients')}:</span>
+          <span>{apps.appName || t('login.clients')}:</span>
           {links.map(({ store, url }) => (
             <a key={store} href={url} rel="noreferrer" target="_blank">
               {t(`login.store.${store}`)}
