@@ -28,7 +28,7 @@ const FORM: FormDefinition<'customer.branding.save'> = {
           hint: 'company.app.https',
           placeholder: 'company.app.androidExample',
         },
-        { kind: 'text', name: 'app', label: 'company.app.app', hint: 'company.app.https', placeholder: 'company.app.pageExample' },
+        { kind: 'text', name: 'app', label: 'company.app.app', hint: 'company.app.https' },
       ],
     },
   ],
