@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compressFolder } from './compress.mjs';
 import { ensureInstalled, fail, isBuilt, markBuilt, requireNode, ROOT, run } from './lib.mjs';
 
 /** Bundles our own packages into plain ES modules; libraries stay in node_modules. */
@@ -52,6 +53,7 @@ export async function buildWeb() {
   console.error('sightline: building the web pages ...');
   if (run('npx', ['vite', 'build', '--logLevel', 'warn'], { cwd: path.join(ROOT, 'apps/web'), stdio: ['ignore', 2, 2] }) !== 0)
     fail('the web pages could not be built; see the lines above');
+  await compressFolder(path.join(ROOT, 'apps/web/dist'));
   markBuilt('web');
 }
 

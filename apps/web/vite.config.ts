@@ -1,27 +1,28 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { operationFacts } from './operation-facts.plugin.ts';
 
 /** Where the API listens while `vite` serves the client during development. */
 const api = process.env.SIGHTLINE_API ?? 'http://127.0.0.1:8080';
 
-/** Parts of the component library that neither the layout nor the console uses. */
-const LIST_AND_FORM_PARTS =
-  '(antd[\\\\/]es|@rc-component)[\\\\/](table|pagination|drawer|upload|tree|tree-select|cascader|auto-complete|input-number|tabs|progress|descriptions|steps)[\\\\/]';
-
-/** Groups that change at different times get files of their own, so that a release re-downloads only what changed. */
+/**
+ * Groups that change at different times get files of their own, so that a release re-downloads only what changed. The component library is left to the
+ * bundler: each page loads of it what it draws.
+ */
 const GROUPS: readonly (readonly [name: string, test: RegExp])[] = [
   ['maplibre', /node_modules[\\/](maplibre-gl|pmtiles)[\\/]/],
   ['echarts', /node_modules[\\/](echarts|zrender)[\\/]/],
-  ['locale-en', /src[\\/].*locale[\\/]en_US\.json$|antd[\\/](es|lib)[\\/]locale[\\/]en_US/],
-  ['locale-zh', /src[\\/].*locale[\\/]zh_CN\.json$|antd[\\/](es|lib)[\\/]locale[\\/]zh_CN/],
-  ['react', /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack)[\\/]/],
-  // What only lists and forms need stays out of the first load.
-  ['antd', new RegExp(`node_modules[\\\\/](?!${LIST_AND_FORM_PARTS})(antd|@ant-design|@rc-component|rc-[a-z-]+|dayjs)[\\\\/]`)],
-  ['antd-data', /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/],
+  // Texts of the entrance come first, those of all other pages with the rest of the program.
+  ['entrance-en', /src[\\/](ui|screens[\\/]login)[\\/]locale[\\/]en_US\.json$/],
+  ['entrance-zh', /src[\\/](ui|screens[\\/]login)[\\/]locale[\\/]zh_CN\.json$/],
+  ['locale-en', /src[\\/].*locale[\\/]en_US\.json$/],
+  ['locale-zh', /src[\\/].*locale[\\/]zh_CN\.json$/],
+  ['react', /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zustand)[\\/]/],
+  ['router', /node_modules[\\/](react-router|@tanstack[\\/](query-core|react-query))[\\/]/],
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), operationFacts()],
   build: {
     outDir: 'dist',
     target: 'es2022',
@@ -33,7 +34,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [operationFacts()] },
   server: {
     proxy: {
       '/gps': { target: api, ws: true },

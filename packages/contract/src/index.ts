@@ -28,7 +28,10 @@ export { DEVICE_EXPORT_COLUMNS, type DeviceExportColumn } from './operations/dev
 export { CUSTOMER_EXPORT_COLUMNS, type CustomerExportColumn } from './operations/customer-admin.operations.ts';
 export { DATA_EXPORT_DAYS, DATA_EXPORT_KINDS, type DataExportKind } from './operations/device-data.operations.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
-export { MODULE_CODE_SECONDS, MODULE_NAMES, type ModuleName } from './operations/module-window.operations.ts';
+export * from './limits/map.limits.ts';
+export * from './limits/module.limits.ts';
+export * from './limits/recovery.limits.ts';
+export * from './limits/socket.limits.ts';
 export { FORMAT_TYPES, type FormatEntry } from './operations/language.operations.ts';
 export { MAIL_TRIALS } from './operations/customer-mail.operations.ts';
 export { ALARM_LIMITS } from './operations/alarm.operations.ts';
@@ -54,4 +57,5 @@ export * from './sockets/media-socket.ts';
 export * from './track-columns.ts';
 export * from './commands/index.ts';
 export * from './client.ts';
+export * from './transport.ts';
 export { openApiDocument } from './openapi.ts';

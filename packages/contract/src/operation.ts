@@ -45,5 +45,8 @@ export interface OperationDefinition {
   readonly timeoutMs?: number;
 }
 
+/** What is known of an operation without its schemas and texts: enough to call it, and to tell who may. */
+export type OperationFacts = Omit<OperationDefinition, 'input' | 'output' | 'summary' | 'audit'>;
+
 /** Operations of one area, keyed by their public and stable ids. The types of each input and output are kept. */
 export const defineOperations = <const T extends Record<string, OperationDefinition>>(operations: T): T => operations;

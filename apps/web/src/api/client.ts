@@ -1,6 +1,15 @@
-import { ApiError, createClient, ERROR_CODE, type CallOptions, type InputOf, type OperationId, type OutputOf } from '@sightline/contract';
+import {
+  ApiError,
+  createTransport,
+  ERROR_CODE,
+  type CallOptions,
+  type InputOf,
+  type OperationId,
+  type OutputOf,
+} from '@sightline/contract';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { readToken } from '../session/token.ts';
+import { factsOf } from './operations.ts';
 
 /** Header by which the server's log finds a request. */
 const TRACE_HEADER = 'x-trace-id';
@@ -27,16 +36,19 @@ export const setSessionEndListener = (listener: SessionEndListener): void => {
 export const call = async <K extends OperationId>(id: K, input: InputOf<K>, options: CallOptions = {}): Promise<OutputOf<K>> => {
   let trace: string | null = null;
   const tokenBefore = readToken();
-  const client = createClient({
-    baseUrl: '',
-    getToken: () => tokenBefore,
-    language: currentLanguage,
-    fetch: async (request, init) => {
-      const response = await fetch(request, init);
-      trace = response.headers.get(TRACE_HEADER);
-      return response;
+  const client = createTransport(
+    {
+      baseUrl: '',
+      getToken: () => tokenBefore,
+      language: currentLanguage,
+      fetch: async (request, init) => {
+        const response = await fetch(request, init);
+        trace = response.headers.get(TRACE_HEADER);
+        return response;
+      },
     },
-  });
+    factsOf,
+  );
   try {
     return await client.call(id, input, options);
   } catch (error) {

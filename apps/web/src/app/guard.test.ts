@@ -1,6 +1,7 @@
 import { OPERATIONS } from '@sightline/contract';
 import { describe, expect, it } from 'vitest';
-import { guard, landing, routeOf, safeReturn, type Visitor } from './guard.ts';
+import { safeReturn } from './addresses.ts';
+import { guard, landing, routeOf, type Visitor } from './guard.ts';
 import { allRoutes, type RouteDefinition } from './routes.ts';
 
 const visitor = (permissions: string[], more: Partial<Visitor> = {}): Visitor => ({

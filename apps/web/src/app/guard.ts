@@ -1,5 +1,7 @@
-import { OPERATIONS, type ModuleName } from '@sightline/contract';
+import type { ModuleName } from '@sightline/contract';
+import { factsOf } from '../api/operations.ts';
 import { isPermitted } from '../session/may-call.ts';
+import { HOME_PATH, LOGIN_PATH, loginAddress } from './addresses.ts';
 import { allRoutes, isBuilt, ROUTES, type RouteDefinition } from './routes.ts';
 
 /** What the guard needs to know of whoever asks. */
@@ -21,8 +23,6 @@ const ALLOW: Verdict = { kind: 'allow' };
 const go = (to: string): Verdict => ({ kind: 'redirect', to });
 
 export const NO_PERMISSION_PATH = '/baseNoPermission';
-export const LOGIN_PATH = '/login';
-export const HOME_PATH = '/dashboard';
 
 /** What somebody lacks for a page: to be a main account or the platform's owner, a module of the customer, the page's menu, or one of several functions. */
 export type Missing =
@@ -39,24 +39,15 @@ export const missingFor = (route: RouteDefinition, visitor: Visitor): Missing | 
   if (route.platformOnly === true && visitor.isPlatformOwner !== true) return { kind: 'platformOwner' };
   if (route.menuId !== undefined && !visitor.permissions.has(route.menuId)) return { kind: 'menu', id: route.menuId };
   if (route.needs === undefined || isPermitted(route.needs, visitor.permissions)) return null;
-  const { permission } = OPERATIONS[route.needs];
+  const { permission } = factsOf(route.needs);
   return { kind: 'oneOf', ids: typeof permission === 'string' ? [] : permission };
 };
 
 /** Whether a menu shows the route and the guard lets it open. */
 export const mayOpen = (route: RouteDefinition, visitor: Visitor): boolean => missingFor(route, visitor) === null;
 
-/** Only addresses of this client: an absolute or protocol-relative address would lead elsewhere. */
-export const safeReturn = (address: string | null): string | null =>
-  address !== null && /^\/(?![/\\])/.test(address) && !address.startsWith(LOGIN_PATH) ? address : null;
-
 /** The 403 page; it knows by the name of the refused route what to say. */
 export const refusalAddress = (route: RouteDefinition): string => `${NO_PERMISSION_PATH}?${new URLSearchParams({ page: route.name })}`;
-
-export const loginAddress = (from: string): string => {
-  const back = safeReturn(from);
-  return back === null || back === '/' ? LOGIN_PATH : `${LOGIN_PATH}?return=${encodeURIComponent(back)}`;
-};
 
 /** First child that may be opened, in the order of the table. */
 export const firstPermittedChild = (route: RouteDefinition, visitor: Visitor): string | null => {

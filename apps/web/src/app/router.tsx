@@ -1,11 +1,11 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import { AuthenticatedLayout } from '../layout/authenticated-layout.tsx';
 import { NotBuiltPage } from '../screens/plain/not-built-page.tsx';
 import { ensureSession, setSessionNavigator, visitorOf } from '../session/session.ts';
 import { readToken } from '../session/token.ts';
+import { LOGIN_PATH, loginAddress } from './addresses.ts';
 import { BootPage } from './boot-page.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { guard, LOGIN_PATH, loginAddress, routeOf } from './guard.ts';
+import { guard, routeOf } from './guard.ts';
 import { setPendingAddress } from './parts/release.ts';
 import { retryImport } from './parts/retry-import.ts';
 import { allRoutes, type RouteDefinition } from './routes.ts';
@@ -43,10 +43,10 @@ export const createRouter = () => {
       children: [
         ...routes.filter(isBare).map(objectOf),
         {
-          element: <AuthenticatedLayout />,
+          lazy: async () => ({ Component: (await retryImport(() => import('../layout/authenticated-layout.tsx'))).AuthenticatedLayout }),
           children: [
             {
-              errorElement: <ErrorPage inLayout />,
+              errorElement: <ErrorPage />,
               children: [...routes.filter((route) => !isBare(route)).map(objectOf), { path: '*', loader: guarded, element: null }],
             },
           ],

@@ -45,7 +45,7 @@ const modulePage = () => import('../screens/modules/module-page.tsx');
  */
 export const ROUTES: readonly RouteDefinition[] = [
   { path: '/login', name: 'login', isPublic: true, page: () => import('../screens/login/login-page.tsx') },
-  { path: '/forgotPassword', name: 'forgotPassword', isPublic: true, page: () => import('../screens/login/forgot-password-page.tsx') },
+  { path: '/forgotPassword', name: 'forgotPassword', isPublic: true, page: () => import('../screens/login/login-page.tsx') },
   { path: '/share/:token', name: 'share', isPublic: true, page: () => import('../screens/share/share-page.tsx') },
   { path: '/baseNoPermission', name: 'noPermission', page: () => import('../screens/plain/no-permission-page.tsx') },
   { path: '/dashboard', name: 'dashboard', menuId: '100', menu: 'main', icon: 'dashboard' },

@@ -23,9 +23,14 @@ const files = import.meta.glob<Catalogue>('../**/locale/*.json', { import: 'defa
 
 const areaOf = (path: string): string => path.split('/').at(-3) ?? '';
 
-/** Loads the texts of one language, all areas together (one chunk). */
-export const loadCatalogue = async (language: Language): Promise<Catalogue> => {
-  const wanted = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`));
+/** What is said before somebody is signed in; these texts have a chunk of their own. */
+export const ENTRANCE_AREAS: readonly string[] = ['login', 'ui'];
+/** Null: all. */
+type Areas = readonly string[] | null;
+
+/** Loads the texts of one language, of all areas unless told. */
+export const loadCatalogue = async (language: Language, areas: Areas = null): Promise<Catalogue> => {
+  const wanted = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`) && (areas?.includes(areaOf(path)) ?? true));
   const parts = await Promise.all(wanted.map(async ([path, load]) => [areaOf(path), await load()] as const));
   return Object.fromEntries(parts);
 };
@@ -35,25 +40,38 @@ export const i18n = i18next.createInstance();
 /** Texts that stand in the place of built-in ones. */
 export type OwnTextSource = (language: Language) => Promise<readonly LanguageText[]>;
 let ownTexts: OwnTextSource = async () => [];
+let shownAreas: Areas = null;
 
 /** The texts of a language as they are shown. Where the own ones cannot be had, the built-in ones stand. */
 const textsOf = async (language: Language): Promise<Catalogue> => {
-  const [builtIn, own] = await Promise.all([loadCatalogue(language), ownTexts(language).catch(() => [])]);
+  const [builtIn, own] = await Promise.all([loadCatalogue(language, shownAreas), ownTexts(language).catch(() => [])]);
   return overlaid(builtIn, own ?? []);
+};
+
+/** Shows the texts anew, by what is known of them now. */
+const renewTexts = async (): Promise<void> => {
+  if (!i18n.isInitialized) return;
+  const [source, areas, language] = [ownTexts, shownAreas, currentLanguage()];
+  const texts = await textsOf(language);
+  // Others may have been asked for meanwhile.
+  if (ownTexts !== source || shownAreas !== areas) return;
+  for (const other of Object.keys(LANGUAGES) as Language[]) {
+    if (other !== language) i18n.removeResourceBundle(tagOf(other), 'translation');
+  }
+  i18n.addResourceBundle(tagOf(language), 'translation', texts, false, true);
 };
 
 /** Says where own texts come from now, and shows them. */
 export const setOwnTexts = async (source: OwnTextSource): Promise<void> => {
   ownTexts = source;
-  if (!i18n.isInitialized) return;
-  const language = currentLanguage();
-  const texts = await textsOf(language);
-  // Another source may have been named meanwhile.
-  if (ownTexts !== source) return;
-  for (const other of Object.keys(LANGUAGES) as Language[]) {
-    if (other !== language) i18n.removeResourceBundle(tagOf(other), 'translation');
-  }
-  i18n.addResourceBundle(tagOf(language), 'translation', texts, false, true);
+  await renewTexts();
+};
+
+/** After {@link initI18n} with the texts of the entrance alone: loads those of all pages. */
+export const completeTexts = async (): Promise<void> => {
+  if (shownAreas === null) return;
+  shownAreas = null;
+  await renewTexts();
 };
 
 /** The first language that we have: the person's, the host's, the browser's, English. */
@@ -73,7 +91,9 @@ const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{
 /** A name that runs from right to left stays by itself in a sentence; else it would turn the marks and figures beside it around. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : text);
 
-export const initI18n = async (language: Language): Promise<void> => {
+/** Begins to speak a language, with the texts of all areas unless told. */
+export const initI18n = async (language: Language, areas: Areas = null): Promise<void> => {
+  shownAreas = areas;
   await i18n.use(initReactI18next).init({
     lng: tagOf(language),
     fallbackLng: false,

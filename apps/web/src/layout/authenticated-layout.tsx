@@ -8,7 +8,7 @@ import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.ts
 import { NewsDialog } from '../screens/help/news-dialog.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
-import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { useMediaQuery, useTheme } from '../theme/theme.tsx';
 import { Skeleton } from '../ui/view-state.tsx';
 import css from './layout.module.css';
 import { TourHost } from '../tour/tour-host.tsx';

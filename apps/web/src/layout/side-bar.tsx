@@ -5,7 +5,7 @@ import { BellButton } from '../notice/bell-button.tsx';
 import { useSession } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { setPreference, usePreferences } from '../theme/preferences.ts';
-import { useTheme } from '../theme/theme-provider.tsx';
+import { useTheme } from '../theme/theme.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { brandFor } from '../theme/css-variables.ts';
 import { THEME_COLOUR_NAMES, THEME_COLOURS } from '../theme/palettes.ts';
 import { setPreference, usePreferences, type AppearanceChoice, type MenuPosition } from '../theme/preferences.ts';
-import { useTheme } from '../theme/theme-provider.tsx';
+import { useTheme } from '../theme/theme.tsx';
 import css from './layout.module.css';
 import { lineKey } from '../ui/line-key.ts';
 

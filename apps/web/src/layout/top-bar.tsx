@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { BellButton } from '../notice/bell-button.tsx';
 import { useSession } from '../session/session.ts';
 import { cssVariables } from '../theme/css-variables.ts';
-import { useMediaQuery, useTheme } from '../theme/theme-provider.tsx';
+import { useMediaQuery, useTheme } from '../theme/theme.tsx';
 import { useEdges } from '../ui/use-edges.ts';
 import { Brand } from './brand.tsx';
 import { Clock } from './clock.tsx';

@@ -5,7 +5,7 @@ import { useCall } from '../api/query.ts';
 import { pickLanguage } from '../i18n/i18n.ts';
 import { useMapTypeSetting } from '../screens/monitor/console-map.tsx';
 import { useSession } from '../session/session.ts';
-import { useTheme } from '../theme/theme-provider.tsx';
+import { useTheme } from '../theme/theme.tsx';
 import { useZone } from '../time/zone.ts';
 import { useUnits } from '../units/user-units.ts';
 import { PlaybackScreen } from './playback-screen.tsx';

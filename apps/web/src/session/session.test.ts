@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
-import { onSessionClear, setSessionNavigator, signIn, signOut, startSession, useSessionStore, type SessionEnd } from './session.ts';
+import { onSessionClear, setSessionNavigator, signOut, startSession, useSessionStore, type SessionEnd } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { readToken, writeToken } from './token.ts';
 
 const answers: Record<string, unknown> = {

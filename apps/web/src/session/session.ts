@@ -1,4 +1,4 @@
-import type { CompanyLook, InputOf, OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
+import type { CompanyLook, OutputOf, PermissionEntry, UserInfo, UserSettings } from '@sightline/contract';
 import { create } from 'zustand';
 import { call, setSessionEndListener } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
@@ -111,15 +111,6 @@ const end = (reason: SessionEnd): void => {
   onEnd(reason);
 };
 
-/** Takes a token. Until a forced change of the password, or a second step that is demanded, is done, only that is allowed: the session starts after it. */
-export const signIn = async (input: InputOf<'system.login'>): Promise<OutputOf<'system.login'>> => {
-  const answer = await call('system.login', input);
-  queryClient.clear();
-  useSessionStore.setState({ session: null });
-  writeToken(answer.token);
-  return answer;
-};
-
 /** Goes on as a user below: the own session ends here, and everything is loaded anew. */
 export const signInAs = async (userId: string): Promise<void> => {
   const answer = await call('user.url.login', { userId });
@@ -130,6 +121,8 @@ export const signInAs = async (userId: string): Promise<void> => {
 
 /** Loads the person behind the token just taken; when that fails, the token is given back. */
 export const startSession = async (): Promise<Session> => {
+  queryClient.clear();
+  useSessionStore.setState({ session: null });
   try {
     return await ensureSession();
   } catch (error) {

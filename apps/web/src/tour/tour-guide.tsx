@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { describeError } from '../api/describe-error.ts';
 import { useSession } from '../session/session.ts';
-import { useTheme } from '../theme/theme-provider.tsx';
+import { useTheme } from '../theme/theme.tsx';
 import { TOUR_STEPS } from './tour-steps.ts';
 import { endTour, goToStep } from './tour-store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAP_TYPES } from './user.entities.ts';
+import { MAP_TYPES } from '../limits/map.limits.ts';
 
 export const COMPANY_LIMITS = {
   /** Texts of one language that a customer may replace. */

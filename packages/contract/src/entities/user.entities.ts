@@ -1,22 +1,9 @@
 import { FORMAT_LOCALES, type FormatLocaleId } from '@sightline/domain/locale/format-locales';
 import { DEFAULT_UNITS, UNITS, type Quantity, type UnitOf } from '@sightline/domain/units/units';
 import { z } from 'zod';
+import { MAP_TYPES } from '../limits/map.limits.ts';
 import { idOf, instant } from '../schema/primitives.ts';
 
-export const MAP_TYPES = [
-  'openStreet',
-  'googleStreet',
-  'googleTerrain',
-  'googleSatellite',
-  'googleHybrid',
-  'googleTraffic',
-  '2gis',
-  'yandex',
-  'wikiMapia',
-  'arcGis',
-  'cosmoSatellite',
-  'offline',
-] as const;
 /** The names of the units of a quantity, as a user chooses them. */
 const unitNames = <Q extends Quantity>(quantity: Q) => z.enum(Object.keys(UNITS[quantity]) as [UnitOf<Q>, ...UnitOf<Q>[]]);
 export const SpeedUnit = unitNames('speed');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CompanyLook, LanguageText, MenuChoice, OwnTexts } from '../entities/company.entities.ts';
-import { MAP_TYPES } from '../entities/user.entities.ts';
+import { MAP_TYPES } from '../limits/map.limits.ts';
 import { defineOperations } from '../operation.ts';
 
 const languageCode = z.enum(['en_US', 'zh_CN']);

@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import { MODULE_NAMES } from '../limits/module.limits.ts';
 import { defineOperations } from '../operation.ts';
-
-/** Parts of the product that open in a window of their own; the keys of `customer.module`. */
-export const MODULE_NAMES = ['developer', 'fleet', 'personalDevice'] as const;
-export type ModuleName = (typeof MODULE_NAMES)[number];
-
-/** Seconds between the opening of a window and its sign-in. */
-export const MODULE_CODE_SECONDS = 30;
 
 /** How a window of a module gets the session: by a code that is good once, so that the token itself stands in no address. */
 export const moduleWindowOperations = defineOperations({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RECOVERY_LIMITS } from '../entities/account.entities.ts';
+import { RECOVERY_LIMITS } from '../limits/recovery.limits.ts';
 import { defineOperations } from '../operation.ts';
 import { newPassword, repeatedPassword } from '../schema/password.ts';
 import { account, emailText } from '../schema/primitives.ts';

@@ -3,7 +3,6 @@ import {
   ConsumptionUnit,
   DistanceUnit,
   FormatLocale,
-  MAP_TYPES,
   PermissionEntry,
   SpeedUnit,
   TemperatureUnit,
@@ -11,6 +10,7 @@ import {
   UserSettings,
   VolumeUnit,
 } from '../entities/user.entities.ts';
+import { MAP_TYPES } from '../limits/map.limits.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { newPassword, repeatedPassword } from '../schema/password.ts';
 import { idOf, optionalText, timezone } from '../schema/primitives.ts';

@@ -2,20 +2,9 @@ import { z } from 'zod';
 import { Alarm } from '../entities/alarm.entities.ts';
 import { CommandEvent } from '../entities/command.entities.ts';
 import { PushedNotice } from '../entities/notice.entities.ts';
+import { SOCKET_LIMITS } from '../limits/socket.limits.ts';
 import { CapturedImage } from '../operations/media.operations.ts';
 import { idOf } from '../schema/primitives.ts';
-
-/** Where the socket listens, below the server's host. The token goes into the query: `io(host, { path, query: { token } })`. */
-export const SOCKET_PATH = '/gps/socket.io';
-
-export const SOCKET_LIMITS = {
-  heartbeatMs: 600_000,
-  /** Fastest pace of live updates. */
-  deltaIntervalMs: 250,
-  /** How often the server asks again whether the token still stands. */
-  recheckMs: 60_000,
-  maxDevicesPerSubscription: 5000,
-} as const;
 
 /** What a client may send. */
 export const CLIENT_EVENTS = {

@@ -9,7 +9,7 @@ const YEAR_S = 31_536_000;
 
 /**
  * The built client. Files under `assets/` carry a hash in their name and never change; everything else is asked for
- * again. Ranges are answered (the base map is read in pieces). Any other page address gets the client's entry page, an
+ * again. Compressed copies are sent to whoever takes them. Ranges are answered (the base map is read in pieces). Any other page address gets the client's entry page, an
  * unknown address below `/gps` the code 404.
  */
 export async function serveWebFiles(app: FastifyInstance, root: string | null): Promise<void> {
@@ -19,6 +19,8 @@ export async function serveWebFiles(app: FastifyInstance, root: string | null): 
       root,
       index: false,
       cacheControl: false,
+      // The build puts them beside the files.
+      preCompressed: true,
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(root, 'assets'));
         response.setHeader('cache-control', immutable ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate');

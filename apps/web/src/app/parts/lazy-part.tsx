@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Component, lazy, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from '../page.module.css';
@@ -13,11 +12,13 @@ export const PartFailure = ({ error, onRetry }: { error: ChunkLoadError; onRetry
     <div role="alert" className={css.centred}>
       <p>{t(error.isNewRelease ? 'ui.newRelease' : 'ui.chunkFailed')}</p>
       {error.isNewRelease || onRetry === undefined ? (
-        <Button type="primary" onClick={reloadPage}>
+        <button type="button" className={css.action} onClick={reloadPage}>
           {t('ui.reload')}
-        </Button>
+        </button>
       ) : (
-        <Button onClick={onRetry}>{t('ui.retry')}</Button>
+        <button type="button" className={css.action} onClick={onRetry}>
+          {t('ui.retry')}
+        </button>
       )}
     </div>
   );

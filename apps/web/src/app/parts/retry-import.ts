@@ -35,6 +35,8 @@ export const retryImport = async <T>(load: () => Promise<T>, options: RetryOptio
       const [, part] = await within(timeoutMs, Promise.all([reloadMissingStyles(), load()]));
       return part;
     } catch (cause) {
+      // Whoever looks for the reason finds it here: people are told in other words.
+      console.error(cause);
       const Failure = missingStyles().length > 0 ? StyleChunkLoadError : ChunkLoadError;
       throw new Failure('A part of the page could not be loaded', { cause, isNewRelease: await onFailure() });
     }

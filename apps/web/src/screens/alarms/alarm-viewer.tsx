@@ -9,7 +9,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { useCall } from '../../api/query.ts';
 import { pickLanguage, textLanguage } from '../../i18n/i18n.ts';
 import { MapView } from '../../map/map-view.tsx';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import { ZonedTime } from '../../ui/zoned-time.tsx';

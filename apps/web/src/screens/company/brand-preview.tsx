@@ -2,13 +2,13 @@ import { Segmented } from 'antd';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoginPicture } from '../login/login-picture.tsx';
-import { LogoPicture } from '../../layout/brand.tsx';
+import { LogoPicture } from '../../ui/logo.tsx';
 import { mainMenu } from '../../layout/menu.ts';
 import { PRODUCT_NAME } from '../../session/branding.ts';
 import { useSession } from '../../session/session.ts';
 import { cssVariables } from '../../theme/css-variables.ts';
 import { DEFAULT_THEME_COLOUR, type Appearance } from '../../theme/palettes.ts';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
 import type { FormValues } from '../../ui/form-dialog/form-definition.ts';
 import css from './brand-preview.module.css';
 

@@ -77,8 +77,7 @@ const Server = ({ server }: { server: CustomerMailServer }) => {
                 [t('company.mail.senderName'), senderName],
               ]}
             />
-            {/* What came of one server says nothing about the next. */}
-            {mayEdit && <Trial key={JSON.stringify(server)} server={server} />}
+            {mayEdit && <Trial server={server} />}
           </>
         ) : (
           <Empty text={t('company.mail.notSet')} {...(mayEdit && { action: { label: t('company.mail.name'), onClick: edit } })} />

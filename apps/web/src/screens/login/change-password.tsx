@@ -1,59 +1,52 @@
-import { Alert, Button, Form } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { describeError } from '../../api/describe-error.ts';
-import { signOut } from '../../session/session.ts';
+import { giveBackToken } from '../../session/sign-in.ts';
+import { newPasswordRules } from './field-rules.ts';
+import { SubmitButton, TextButton } from './fields/controls.tsx';
+import { useFields } from './fields/use-fields.ts';
+import css from './login.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { Refusal } from './refusal.tsx';
+import { useSending } from './use-sending.ts';
 
-interface Fields {
-  readonly password: string;
-  readonly confirmPassword: string;
+interface ChangePasswordProps {
+  readonly oldPassword: string;
+  /** What it throws is shown here. */
+  readonly onChanged: (password: string) => Promise<void>;
+  readonly onBack: () => void;
 }
 
 /** Between sign-in and the first page when the server asks for a new password (15017). */
-export const ChangePassword = (props: {
-  oldPassword: string;
-  /** What it throws is shown here. */
-  onChanged: (password: string) => Promise<void>;
-  onBack: () => void;
-}) => {
+export const ChangePassword = ({ oldPassword, onChanged, onBack }: ChangePasswordProps) => {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
-  const submit = async (fields: Fields): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await call('user.base.user.updateUserPassword', { oldPassword: props.oldPassword, ...fields });
-      await props.onChanged(fields.password);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-
+  const { busy, send, ...refused } = useSending();
+  const fields = useFields({ password: '', confirmPassword: '' }, newPasswordRules(t));
   return (
-    <Form layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields: Fields) => void submit(fields)}>
+    <form
+      noValidate
+      onSubmit={fields.onSubmit(
+        (values) =>
+          void send(async () => {
+            await call('user.base.user.updateUserPassword', { oldPassword, ...values });
+            await onChanged(values.password);
+          }),
+      )}
+    >
       <h1>{t('login.changeTitle')}</h1>
       <p>{t('login.changeText')}</p>
-      {error !== null && <Alert type="error" title={describeError(error).text} showIcon />}
-      <NewPasswordFields autoFocus />
-      <Button type="primary" htmlType="submit" block size="large" loading={busy}>
-        {t('login.changeSubmit')}
-      </Button>
-      <Button
-        type="link"
-        block
-        onClick={() => {
-          void signOut();
-          props.onBack();
-        }}
-      >
-        {t('login.back')}
-      </Button>
-    </Form>
+      <Refusal {...refused} />
+      <NewPasswordFields fields={fields} autoFocus />
+      <SubmitButton busy={busy}>{t('login.changeSubmit')}</SubmitButton>
+      <p className={css.below}>
+        <TextButton
+          onClick={() => {
+            void giveBackToken();
+            onBack();
+          }}
+        >
+          {t('login.back')}
+        </TextButton>
+      </p>
+    </form>
   );
 };

@@ -1,38 +1,32 @@
-import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { isGoodPassword } from './field-rules.ts';
+import { PasswordField } from './fields/password-field.tsx';
+import type { Fields } from './fields/use-fields.ts';
 
 /** A new password, entered twice, by the product's rule: `password` and `confirmPassword` of the form. */
-export const NewPasswordFields = ({ autoFocus = false }: { autoFocus?: boolean }) => {
+export const NewPasswordFields = ({
+  fields,
+  autoFocus = false,
+}: {
+  fields: Pick<Fields<'password' | 'confirmPassword'>, 'field'>;
+  autoFocus?: boolean;
+}) => {
   const { t } = useTranslation();
   return (
     <>
-      <Form.Item
-        name="password"
+      <PasswordField
+        field={fields.field('password')}
         label={t('login.newPassword')}
-        extra={t('login.passwordRule')}
-        rules={[
-          {
-            validator: (_, value: string | undefined) =>
-              isGoodPassword(value ?? '') ? Promise.resolve() : Promise.reject(new Error(t('login.passwordRule'))),
-          },
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={30} autoFocus={autoFocus} />
-      </Form.Item>
-      <Form.Item
-        name="confirmPassword"
+        hint={t('login.passwordRule')}
+        autoComplete="new-password"
+        maxLength={30}
+        autoFocus={autoFocus}
+      />
+      <PasswordField
+        field={fields.field('confirmPassword')}
         label={t('login.confirmPassword')}
-        dependencies={['password']}
-        rules={[
-          ({ getFieldValue }) => ({
-            validator: (_, value: string | undefined) =>
-              value === getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error(t('login.passwordMatch'))),
-          }),
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={30} />
-      </Form.Item>
+        autoComplete="new-password"
+        maxLength={30}
+      />
     </>
   );
 };

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import page from '../../app/page.module.css';
 import { landing } from '../../app/guard.ts';
 import { useRouteDefinition } from '../../app/titled-page.tsx';
-import { Logo } from '../../layout/brand.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Clock } from '../../layout/clock.tsx';
 import { LanguageMenu } from '../../layout/language-menu.tsx';
 import layout from '../../layout/layout.module.css';
@@ -15,7 +15,7 @@ import { UserMenu } from '../../layout/user-menu.tsx';
 import { useBranding } from '../../session/branding.ts';
 import { useOptionalSession, visitorOf } from '../../session/session.ts';
 import { cssVariables } from '../../theme/css-variables.ts';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 
 /** The frame of a module in its own window. The modules themselves are not built: it says so, and leads back. */

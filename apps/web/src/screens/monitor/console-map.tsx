@@ -11,7 +11,7 @@ import type { MapTypeId } from '../../map/map-types.ts';
 import { MapView, type MapViewHandle } from '../../map/map-view.tsx';
 import { useMapTypeOfPerson } from '../../session/map-choice.ts';
 import { changeSettings, useSession } from '../../session/session.ts';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
 import type { MonitorState } from './monitor-url.ts';
 
 interface ConsoleMapProps {

@@ -73,8 +73,7 @@ const Server = ({ ftp }: { ftp: CustomerFtp }) => {
                 [t('settings.ftp.path'), path],
               ]}
             />
-            {/* What came of one server says nothing about the next. */}
-            {mayEdit && hasPassword && <Trial key={JSON.stringify(ftp)} ftp={ftp} />}
+            {mayEdit && hasPassword && <Trial ftp={ftp} />}
           </>
         ) : (
           <Empty text={t('settings.ftp.notSet')} {...(mayEdit && { action: { label: t('settings.ftp.name'), onClick: edit } })} />

@@ -2,7 +2,7 @@ import { isDealer } from '@sightline/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { useMediaQuery } from '../../theme/theme-provider.tsx';
+import { useMediaQuery } from '../../theme/theme.tsx';
 import { CustomerPicker } from '../customer-picker/customer-picker.tsx';
 import type { Crumb } from '../customer-tree/breadcrumb.ts';
 import { CustomerTree } from '../customer-tree/customer-tree.tsx';

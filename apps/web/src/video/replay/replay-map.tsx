@@ -12,7 +12,7 @@ import { spotAt } from '../../playback/track/lookup.ts';
 import { TrackLayer } from '../../playback/track/track-layer.tsx';
 import { useTracks } from '../../playback/use-tracks.ts';
 import { useMapTypeSetting } from '../../screens/monitor/console-map.tsx';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
 import { useUnits } from '../../units/user-units.ts';
 import css from './replay.module.css';
 

@@ -6,7 +6,7 @@ import type { EChartsOption } from 'echarts/types/dist/shared';
 import { useEffect, useRef } from 'react';
 import { FONT_FAMILY } from '../../../theme/antd-theme.ts';
 import { PALETTES } from '../../../theme/palettes.ts';
-import { useTheme } from '../../../theme/theme-provider.tsx';
+import { useTheme } from '../../../theme/theme.tsx';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, SVGRenderer]);
 

@@ -11,10 +11,11 @@ import {
   VideoCameraOutlined,
 } from '@ant-design/icons';
 import { Alert, Button, Switch, Tooltip } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { liveStore, type LiveView } from '../../../live/live.ts';
 import { LiveStatus } from '../../../live/live-status.ts';
 import { useMayCall } from '../../../session/may-call.ts';
@@ -27,10 +28,11 @@ import { AlarmKinds } from '../../../ui/alarm-tag.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { Failure, QueryView } from '../../../ui/view-state.tsx';
 import { useUnits } from '../../../units/user-units.ts';
-import { CommandDrawer } from '../../commands/command-drawer.tsx';
-import { ShareDialog } from '../share-dialog/share-dialog.tsx';
 import css from './card.module.css';
 import { AllValues, Facts } from './facts.tsx';
+
+const CommandDrawer = lazyPart(() => import('../../commands/command-drawer.tsx').then((module) => module.CommandDrawer));
+const ShareDialog = lazyPart(() => import('../share-dialog/share-dialog.tsx').then((module) => module.ShareDialog));
 
 /** What the socket does not carry (voltages, attributes) is asked for again while the card is open. */
 const REFRESH_MS = 10_000;
@@ -163,8 +165,10 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           )}
         </QueryView>
       </div>
-      {commanding && <CommandDrawer deviceId={deviceId} deviceName={name} onClose={() => setCommanding(false)} />}
-      {sharing && <ShareDialog deviceId={deviceId} deviceName={name} onClose={() => setSharing(false)} />}
+      <Suspense fallback={null}>
+        {commanding && <CommandDrawer deviceId={deviceId} deviceName={name} onClose={() => setCommanding(false)} />}
+        {sharing && <ShareDialog deviceId={deviceId} deviceName={name} onClose={() => setSharing(false)} />}
+      </Suspense>
     </article>
   );
 };

@@ -1,8 +1,9 @@
 import { CodeOutlined } from '@ant-design/icons';
 import { isDealer } from '@sightline/domain';
 import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../app/parts/lazy-part.tsx';
 import { liveFeed, liveStore, type LiveView } from '../../../live/live.ts';
 import { useFeedView } from '../../../live/live-feed.ts';
 import { ALL_STATUSES } from '../../../live/live-status.ts';
@@ -11,12 +12,13 @@ import { CustomerChoice } from '../../../ui/customer-tree/customer-choice.tsx';
 import { CustomerSection } from '../../../ui/customer-tree/customer-section.tsx';
 import { useSearchKey } from '../../../ui/use-search-key.ts';
 import { Empty, Failure, Skeleton, Stale } from '../../../ui/view-state.tsx';
-import { BatchDrawer } from '../../commands/batch-drawer.tsx';
 import type { MonitorState } from '../monitor-url.ts';
 import { DeviceList } from './device-list.tsx';
 import css from './dock.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import type { ListedDevices } from './use-listed-devices.ts';
+
+const BatchDrawer = lazyPart(() => import('../../commands/batch-drawer.tsx').then((module) => module.BatchDrawer));
 
 export interface MonitorDockProps {
   readonly state: MonitorState;
@@ -80,10 +82,12 @@ export const MonitorDock = (props: MonitorDockProps) => {
         )}
       </div>
       {commanding && (
-        <BatchDrawer
-          devices={state.selection.map((id) => ({ id, deviceName: view.roster[liveStore.slotOf(id)]?.name ?? id }))}
-          onClose={() => setCommanding(false)}
-        />
+        <Suspense fallback={null}>
+          <BatchDrawer
+            devices={state.selection.map((id) => ({ id, deviceName: view.roster[liveStore.slotOf(id)]?.name ?? id }))}
+            onClose={() => setCommanding(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { pickLanguage } from '../../../i18n/i18n.ts';
 import { useMap } from '../../../map/map-context.ts';
 import { MapView } from '../../../map/map-view.tsx';
 import { useMapTypeOfPerson } from '../../../session/map-choice.ts';
-import { useTheme } from '../../../theme/theme-provider.tsx';
+import { useTheme } from '../../../theme/theme.tsx';
 import { useLatest } from '../../use-latest.ts';
 import type { MapPoint } from './map-point-field.tsx';
 

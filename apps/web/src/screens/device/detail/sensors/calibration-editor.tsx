@@ -6,7 +6,7 @@ import { useMemo, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brandFor } from '../../../../theme/css-variables.ts';
 import { PALETTES } from '../../../../theme/palettes.ts';
-import { useTheme } from '../../../../theme/theme-provider.tsx';
+import { useTheme } from '../../../../theme/theme.tsx';
 import type { ControlProps } from '../../../../ui/form-dialog/form-definition.ts';
 import { Chart } from '../chart.tsx';
 import { useUnits } from '../../../../units/user-units.ts';

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../api/query.ts';
 import { useMayCall } from '../../../../session/may-call.ts';
-import { useTheme } from '../../../../theme/theme-provider.tsx';
+import { useTheme } from '../../../../theme/theme.tsx';
 import { brandFor } from '../../../../theme/css-variables.ts';
 import { PALETTES, STATUS_COLOURS } from '../../../../theme/palettes.ts';
 import { useZone, zoneLabel } from '../../../../time/zone.ts';

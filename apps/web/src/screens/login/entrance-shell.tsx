@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LanguageMenu } from '../../layout/language-menu.tsx';
-import { Logo } from '../../layout/brand.tsx';
 import { useBranding } from '../../session/branding.ts';
-import { useTheme } from '../../theme/theme-provider.tsx';
+import { useTheme } from '../../theme/theme.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Clients } from './clients.tsx';
+import { LanguageSelect } from './language-select.tsx';
 import { LoginPicture } from './login-picture.tsx';
 import css from './login.module.css';
 
 /** The host's looks around what is asked before anybody is signed in: picture, name, language and apps. */
-export const LoginShell = ({ children }: { children: ReactNode }) => {
+export const EntranceShell = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const { title, loginPageImage } = useBranding();
   const { appearance } = useTheme();
@@ -19,9 +19,7 @@ export const LoginShell = ({ children }: { children: ReactNode }) => {
         {loginPageImage === '' ? <LoginPicture /> : <img src={loginPageImage} alt="" />}
       </aside>
       <main className={css.side}>
-        <div className={css.language}>
-          <LanguageMenu label />
-        </div>
+        <LanguageSelect />
         <div className={css.card}>
           <div className={css.brand}>
             <Logo appearance={appearance} />
