@@ -47,11 +47,7 @@ export const BellButton = ({ label = false }: { label?: boolean }) => {
       >
         <span className={css.bell} data-lit={isLit || undefined} data-away={isAway || isSilent || undefined}>
           {isLit ? <BellFilled aria-hidden /> : <BellOutlined aria-hidden />}
-          {isLit && (
-            <span className={css.count} aria-hidden>
-              {unread > 99 ? '99+' : unread}
-            </span>
-          )}
+          {isLit && <span className={css.count} aria-hidden data-count={unread > 99 ? '99+' : unread} />}
         </span>
         {label && t('notice.title')}
       </button>

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { textLanguage } from '../../i18n/i18n.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import type { ListDefinition, SearchField } from '../../ui/list-page/list-definition.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { usePanel } from '../../ui/use-panel.ts';
 import { TaskDrawer } from '../device/task-drawer.tsx';
 import { changesText, detailText } from './log-detail.ts';
@@ -35,6 +36,8 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
   const { t } = useTranslation();
   const { message } = App.useApp();
   const [shown, setShown] = useState<LogEntry | null>(null);
+  // A phone has room for what was done, and when.
+  const narrow = useNarrow();
   const { panel, open, close } = usePanel();
   const definition = useMemo((): ListDefinition<'log.page.customer'> => {
     const area: SearchField<'area'> = {
@@ -54,7 +57,7 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
       rowKey: (row) => row.id,
       rowName: (row) => row.operationName,
       columns: [
-        { key: 'operationName', title: 'personal.log.action', isName: true, width: 170 },
+        { key: 'operationName', title: 'personal.log.action', isName: true, width: narrow ? 170 : 260 },
         { key: 'time', title: 'personal.log.time', type: 'time', sortBy: 'time' },
         { key: 'code', title: 'personal.log.result', width: 130, render: (row) => <LogResult code={row.code} /> },
         ...(everybody
@@ -99,7 +102,7 @@ export const LogPage = ({ name, everybody, settings = false, beside }: LogPagePr
       },
       empty: { text: 'personal.log.none' },
     };
-  }, [t, message, open, name, everybody, settings]);
+  }, [t, message, open, name, everybody, settings, narrow]);
   return (
     <ListPage key={String(everybody)} definition={definition} title={t(`routes.${name}.title`)} beside={beside}>
       {shown !== null && <LogDrawer entry={shown} onClose={() => setShown(null)} />}
