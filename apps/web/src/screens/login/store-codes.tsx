@@ -11,7 +11,10 @@ export const StoreCodes = ({ links }: { links: readonly StoreLink[] }) => {
       {links.map(({ store, url }) => (
         <figure key={store}>
           <div role="img" aria-label={t('login.codeOf', { store: t(`login.store.${store}`) })}>
-            <QRCode value={url} size={132} type="svg" color="#000000" bgColor="#ffffff" bordered={false} />
+            {/* The drawing has a role of its own without a name. */}
+            <div aria-hidden>
+              <QRCode value={url} size={132} type="svg" color="#000000" bgColor="#ffffff" bordered={false} />
+            </div>
           </div>
           <figcaption>{t(`login.store.${store}`)}</figcaption>
         </figure>
