@@ -96,7 +96,7 @@ const FixedZone = ({ offset, onChange, id, ...control }: PartProps & { offset: n
   const parts = offset === null ? null : partsOf(offset);
   const choose = (hour: string, minute: number): void => onChange(formatZone({ kind: 'fixed', offsetMinutes: offsetOf(hour, minute) }));
   return (
-    <div className={css.pair} dir="ltr">
+    <div className={`${css.pair} ${css.offset}`} dir="ltr">
       <Select<string>
         {...control}
         id={id}
