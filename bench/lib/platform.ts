@@ -6,11 +6,15 @@ import path from 'node:path';
 export interface Platform {
   /** Address of its pages, e.g. `http://localhost:41234`. */
   readonly url: string;
+  /** Where its JT/T 808 devices connect, on 127.0.0.1. */
+  readonly jt808Port: number;
   stop(): Promise<void>;
 }
 
 /** Of the accounts of the demonstration. */
 export const DEMO_PASSWORD = 'sightline-1';
+
+const PORTS = ['', '-jt808', '-gt06', '-teltonika', '-media', '-playback', '-rtmp', '-attachments', '-ftp'].map((name) => `port${name}`);
 
 /** Builds the platform where that is due and starts it as a person does: the demonstration world, free ports, a folder of its own. */
 export async function startPlatform(): Promise<Platform> {
@@ -18,27 +22,24 @@ export async function startPlatform(): Promise<Platform> {
   if (spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
     throw new Error('the platform could not be built');
   const data = mkdtempSync(path.join(tmpdir(), 'sightline-bench-'));
-  const ports = ['port', 'port-jt808', 'port-gt06', 'port-teltonika', 'port-media', 'port-rtmp', 'port-ftp'].flatMap((name) => [
-    `--${name}`,
-    '0',
-  ]);
+  const ports = [...PORTS, 'ftp-passive-ports'].flatMap((name) => [`--${name}`, '0']);
   const child = spawn(
     process.execPath,
     ['apps/server/bin/sightline.mjs', 'serve', ...ports, '--host', '127.0.0.1', '--data', data, '--log', 'warn'],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NO_COLOR: '1' } },
   );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
+  const said = await new Promise<Pick<Platform, 'url' | 'jt808Port'>>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [found] = /http:\/\/localhost:\d+/.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
+      const [, url, jt808] = /(http:\/\/localhost:\d+)[^]*\bjt808 (\d+),/.exec(output) ?? [];
+      if (url !== undefined) resolve({ url, jt808Port: Number(jt808) });
     });
     void ended.then(() => reject(new Error(`the platform ended before it was ready:\n${output}`)));
   });
   return {
-    url,
+    ...said,
     stop: async () => {
       child.kill('SIGINT');
       await ended;

@@ -217,6 +217,19 @@ test('files come with links, are told to the browsers that may see them, and are
   expect(page).toContain('Forward collision (adas / forwardCollision)');
   expect(page).not.toContain('<x>');
   expect(page).not.toMatch(/(src|href)="https?:/);
+
+  // In the units of whoever packs it, named where the numbers stand.
+  const headOf = (pack: Map<string, Buffer>): string => pack.get('values.csv')!.toString().split('\r\n')[0]!;
+  expect(headOf(entries)).toContain('speed (km/h),course (°),altitude (m)');
+  await call('user.setting.speedunit', { speedUnit: 'mph' });
+  const again = await call('alarm.evidence', { alarmId });
+  await eventually(async () => (await call('task.info', { taskId: again.id })).state === 'success', 'the pack in miles');
+  const other = await call('task.download', { taskId: again.id });
+  const british = await unzipped(Buffer.from(await (await fetch(`${api.url}${other.url}`)).arrayBuffer()));
+  expect(headOf(british)).toContain('speed (mph),course (°),altitude (ft)');
+  expect(british.get('speed.svg')!.toString()).toMatch(/>\d+ mph</);
+  expect(british.get('track.svg')!.toString()).toContain('>300 ft<');
+  expect(british.get('evidence.html')!.toString()).not.toContain('km/h');
 });
 
 function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {

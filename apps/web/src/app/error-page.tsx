@@ -14,8 +14,8 @@ const localTrace = (): string => {
   return `web-${[...random].map((part) => part.toString(36).padStart(7, '0')).join('')}`;
 };
 
-/** What is seen in place of a page that failed. */
-export const ErrorPage = () => {
+/** What is seen in place of a page that failed. `inLayout`: the menus around it are there, and so is the landmark that it lies in. */
+export const ErrorPage = ({ inLayout = false }: { inLayout?: boolean }) => {
   const { t } = useTranslation();
   const error = useRouteError();
   const traceId = useMemo(() => {
@@ -30,8 +30,9 @@ export const ErrorPage = () => {
     : isProgramError
       ? t('ui.crashedText')
       : describeError(error).text;
+  const Landmark = inLayout ? 'div' : 'main';
   return (
-    <main style={{ blockSize: '100%' }}>
+    <Landmark style={{ blockSize: '100%' }}>
       <div className={css.centred} role="alert">
         <h1 className={css.title}>{t(isMissing ? 'ui.chunkFailedTitle' : 'ui.crashed')}</h1>
         <p>{text}</p>
@@ -42,6 +43,6 @@ export const ErrorPage = () => {
           {t('ui.reload')}
         </Button>
       </div>
-    </main>
+    </Landmark>
   );
 };

@@ -46,7 +46,7 @@ export const createRouter = () => {
           lazy: async () => ({ Component: (await retryImport(() => import('../layout/authenticated-layout.tsx'))).AuthenticatedLayout }),
           children: [
             {
-              errorElement: <ErrorPage />,
+              errorElement: <ErrorPage inLayout />,
               children: [...routes.filter((route) => !isBare(route)).map(objectOf), { path: '*', loader: guarded, element: null }],
             },
           ],

@@ -14,7 +14,7 @@ export interface Measures {
   /** From metres: in the unit of what is near below one of the unit of distance. */
   readonly near: (metres: number) => string;
   /** A number that comes with the name of its unit (`km/h`, `l`); those that nobody chooses stay as they are. */
-  readonly named: (value: number, unit: string) => string;
+  readonly named: (value: number, unit: string, decimals?: number) => string;
   /** The same with what it was, where that is another unit: `62.1 mph (100 km/h)`. For numbers that a device takes or sent. */
   readonly beside: (value: number, unit: string) => string;
   /** How numbers with this unit are shown; null when nobody chooses how. */
@@ -73,11 +73,11 @@ export function measuresIn(choice: UnitChoice, localeTag?: string): Measures {
       return Number.isFinite(value) ? roundTo(value, decimals) : null;
     },
     near: (metres) => (toUnit('distance', choice.distance, metres) < 1 ? text('length', metres) : text('distance', metres, NEAR_DECIMALS)),
-    named: (value, unit) => {
+    named: (value, unit, decimals) => {
       const found = conversion(unit);
       if (found === null) return withUnit(String(value), unit);
       const shown = found.convert(value);
-      return Number.isFinite(shown) ? withUnit(written(shown, found.decimals), found.symbol) : '';
+      return Number.isFinite(shown) ? withUnit(written(shown, decimals ?? found.decimals), found.symbol) : '';
     },
     beside: (value, unit) => {
       const found = conversion(unit);

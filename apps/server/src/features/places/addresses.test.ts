@@ -19,6 +19,11 @@ describe('offline addresses', () => {
     expect(await addresses.lookup(lat, lon, 'zh_CN')).toBe(zh);
   });
 
+  it('tells distances in the unit that is asked for', async () => {
+    expect(await addresses.lookup(46.3157, 6.9356, 'en_US', 'mile')).toBe('1.4 mi W of Aigle, Switzerland');
+    expect(await addresses.quick(46.3157, 6.9356, 'zh_CN', 'nauticalMile')).toBe('瑞士 Aigle西方向 1.2 海里');
+  });
+
   it('says nothing far out at sea, and does not fail at the edges of the world', async () => {
     expect(await addresses.lookup(-40, -110, 'en_US')).toBeNull();
     for (const [lat, lon] of [

@@ -49,15 +49,19 @@ const secondLink = async (first: HTMLLinkElement): Promise<HTMLLinkElement> =>
     return link;
   });
 
-it('asks again for styles that did not come, and waits for them', async () => {
-  const first = failedStyle();
-  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('styles')).mockResolvedValueOnce('page');
-  const part = retryImport(load, quick);
-  const second = await secondLink(first);
-  expect(second.href).toBe(first.href);
-  second.dispatchEvent(new Event('load'));
-  await expect(part).resolves.toBe('page');
-});
+it.each(['a connection that breaks', 'an error of the server'])(
+  'asks again for styles that did not come by %s, and waits for them',
+  async (reason) => {
+    const first = failedStyle();
+    if (reason === 'an error of the server') Object.defineProperty(first, 'sheet', { value: { cssRules: [] } });
+    const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('styles')).mockResolvedValueOnce('page');
+    const part = retryImport(load, quick);
+    const second = await secondLink(first);
+    expect(second.href).toBe(first.href);
+    second.dispatchEvent(new Event('load'));
+    await expect(part).resolves.toBe('page');
+  },
+);
 
 it('says that it is the styles that are missing', async () => {
   const first = failedStyle();

@@ -1,9 +1,19 @@
+/** One whose connection broke has no sheet; one that the server answered with an error has an empty one. */
+const isMissing = ({ sheet }: HTMLLinkElement): boolean => {
+  try {
+    return sheet === null || sheet.cssRules.length === 0;
+  } catch {
+    // Of another origin: it is there, and nobody may look into it.
+    return false;
+  }
+};
+
 /**
  * Style sheets of the page that did not come. The bundle's own loader asks for each once in the life of the page: a second try of a part
  * whose styles failed would show it without them.
  */
 export const missingStyles = (page: Document = document): readonly HTMLLinkElement[] =>
-  [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null);
+  [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isMissing);
 
 const loadAgain = (failed: HTMLLinkElement): Promise<void> =>
   new Promise((resolve, reject) => {

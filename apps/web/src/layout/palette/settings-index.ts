@@ -31,7 +31,7 @@ export const FINDABLE_SETTINGS: readonly FindableSetting[] = [
     'company.info.addressAnalysis',
     'company.info.mapPoint',
   ]),
-  ...on(`${CUSTOMER}/appSettings`, ['company.app.appName', 'company.app.appIos', 'company.app.appAndroid']),
+  ...on(`${CUSTOMER}/appSettings`, ['company.app.appName', 'company.app.appIos', 'company.app.appAndroid', 'company.app.app']),
   ...on(`${CUSTOMER}/branding`, [
     'company.brand.title',
     'company.brand.hostName',

@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import type { FormDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
-import { Muted, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
+import { SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
+import { ClientLinks } from '../login/clients.tsx';
 import { StoreCodes } from '../login/store-codes.tsx';
 import { storeLinks } from '../login/store-links.ts';
 import css from './company.module.css';
@@ -58,7 +59,7 @@ export const Page = () => {
               definition={FORM}
               initial={{ appName, appIos, appAndroid, app }}
               done={t('company.app.saved')}
-              beside={(values) => <Codes values={values} />}
+              beside={(values) => <Preview values={values} />}
             />
           </>
         )}
@@ -68,14 +69,16 @@ export const Page = () => {
 };
 
 /** What people will see once it is saved. */
-const Codes = ({ values }: { values: FormValues }) => {
+const Preview = ({ values }: { values: FormValues }) => {
   const { t } = useTranslation();
   const text = (name: string): string => (typeof values[name] === 'string' ? values[name].trim() : '');
-  const links = storeLinks({ appIos: text('appIos'), appAndroid: text('appAndroid'), app: text('app') });
+  const apps = { appName: text('appName'), appIos: text('appIos'), appAndroid: text('appAndroid'), app: text('app') };
+  const links = storeLinks(apps);
   return (
-    <section aria-label={t('login.qrCodes')}>
-      <h2>{t('login.qrCodes')}</h2>
-      {links.length === 0 ? <Muted>{t('company.app.noLinks')}</Muted> : <StoreCodes links={links} />}
+    <section aria-label={t('company.app.preview')}>
+      <h2>{t('company.app.preview')}</h2>
+      <ClientLinks apps={apps} />
+      {links.length > 0 && <StoreCodes links={links} />}
     </section>
   );
 };

@@ -77,7 +77,8 @@ const Server = ({ server }: { server: CustomerMailServer }) => {
                 [t('company.mail.senderName'), senderName],
               ]}
             />
-            {mayEdit && <Trial server={server} />}
+            {/* What came of one server says nothing about the next. */}
+            {mayEdit && <Trial key={JSON.stringify(server)} server={server} />}
           </>
         ) : (
           <Empty text={t('company.mail.notSet')} {...(mayEdit && { action: { label: t('company.mail.name'), onClick: edit } })} />

@@ -54,7 +54,11 @@ const Address = ({ mail }: { mail: OutputOf<'customer.user.getCustomerUserMail'>
   const { panel, open, close } = usePanel();
   const { id, email, senderName } = mail;
   const trial = useMutation({ mutationFn: () => call('customer.user.testSendCustomerUserMail', { email, senderName }) });
-  const edit = (): void => open('notices', 'own');
+  const edit = (): void => {
+    // What came of the former address says nothing about the next one.
+    trial.reset();
+    open('notices', 'own');
+  };
   const shared = { title: t('company.mail.noticesTitle'), objectId: 'own', done: t('company.mail.noticesSaved'), onClose: close };
   return (
     <>

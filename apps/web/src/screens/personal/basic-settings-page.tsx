@@ -1,4 +1,4 @@
-import { MAP_TYPES, type InputOf, type OperationId, type UserSettings } from '@sightline/contract';
+import type { InputOf, OperationId, UserSettings } from '@sightline/contract';
 import { FORMAT_LOCALES, formatLocaleOf, type FormatLocaleId } from '@sightline/domain/locale/format-locales';
 import { SoundOutlined } from '@ant-design/icons';
 import { App, Button, Select } from 'antd';
@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { queryClient, useCall } from '../../api/query.ts';
 import { isLanguage, LANGUAGES, pickLanguage, changeLanguage, type Language } from '../../i18n/i18n.ts';
 import { SOUND_TYPES, soundPlayer, type SoundType } from '../../notice/sounds.ts';
+import { useMapTypeOfPerson, useOfferedMapTypes } from '../../session/map-choice.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { changeSettings, changeUser, useSession } from '../../session/session.ts';
 import { setPreference } from '../../theme/preferences.ts';
@@ -111,11 +112,13 @@ const FormatRow = () => {
 
 const MapRow = () => {
   const { t } = useTranslation();
-  const { settings } = useSession();
+  // What the company does not offer cannot be chosen, and is not what maps show.
+  const offered = useOfferedMapTypes();
+  const shown = useMapTypeOfPerson();
   const may = useMayCall('user.setting.map');
   return (
-    <SettingRow label={t('personal.basic.map')} value={settings.map} save={(map) => saveField('user.setting.map', { map })} disabled={!may}>
-      {(control) => <Select {...control} options={MAP_TYPES.map((value) => ({ value, label: t(`map.types.${value}`) }))} />}
+    <SettingRow label={t('personal.basic.map')} value={shown} save={(map) => saveField('user.setting.map', { map })} disabled={!may}>
+      {(control) => <Select {...control} options={offered.map((value) => ({ value, label: t(`map.types.${value}`) }))} />}
     </SettingRow>
   );
 };

@@ -73,7 +73,8 @@ const Server = ({ ftp }: { ftp: CustomerFtp }) => {
                 [t('settings.ftp.path'), path],
               ]}
             />
-            {mayEdit && hasPassword && <Trial ftp={ftp} />}
+            {/* What came of one server says nothing about the next. */}
+            {mayEdit && hasPassword && <Trial key={JSON.stringify(ftp)} ftp={ftp} />}
           </>
         ) : (
           <Empty text={t('settings.ftp.notSet')} {...(mayEdit && { action: { label: t('settings.ftp.name'), onClick: edit } })} />

@@ -1,5 +1,6 @@
 import { calibrationFault, MAX_RULES, roundTo, type CalibrationUnit, type Conversion, type Measures } from '@sightline/domain';
 import { i18n } from '../../../../i18n/i18n.ts';
+import { statedText } from './tank-shape.ts';
 
 /** A row while it is typed: an empty cell is null. */
 export interface DraftRow {
@@ -70,9 +71,13 @@ export const drawnRows = (rules: readonly DraftRow[]): readonly (readonly [raw: 
   rules.flatMap(({ raw, value }) => (raw === null || value === null ? [] : [[raw, value] as const])).toSorted(([a], [b]) => a - b);
 
 /** What is wrong with the table, in words that name the row; null when nothing is. */
-export const calibrationProblem = (draft: CalibrationDraft, capacity: number | null, { named }: Pick<Measures, 'named'>): string | null => {
+export const calibrationProblem = (
+  draft: CalibrationDraft,
+  capacity: number | null,
+  units: Pick<Measures, 'named' | 'conversion'>,
+): string | null => {
   const found = calibrationFault(draft.rules, capacity);
   if (found === null) return null;
-  const text = i18n.t(`detail.fault.${found.fault}`, { capacity: named(capacity ?? 0, 'l') });
+  const text = i18n.t(`detail.fault.${found.fault}`, { capacity: statedText(units, capacity ?? 0) });
   return found.row === null ? text : i18n.t('detail.faultInRow', { row: found.row + 1, text });
 };

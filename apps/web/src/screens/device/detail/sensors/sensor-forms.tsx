@@ -7,11 +7,12 @@ import type { UserUnits } from '../../../../units/user-units.ts';
 import { calibrationProblem, type CalibrationDraft } from './calibration-rows.ts';
 import { CalibrationEditor } from './calibration-editor.tsx';
 import { TankField } from './tank-field.tsx';
+import { computedText } from './tank-shape.ts';
 
-const tankProblem = (value: unknown, { named }: UserUnits): string | null => {
+const tankProblem = (value: unknown, units: UserUnits): string | null => {
   const tank = value as FuelTank | null | undefined;
   if (!tank || capacityFits(tank)) return null;
-  return i18n.t('detail.capacityOff', { volume: named(fullVolumeL(tank), 'l') });
+  return i18n.t('detail.capacityOff', { volume: computedText(units, fullVolumeL(tank)) });
 };
 
 /** `attributes`: what the device has sent so far, offered for the value. */

@@ -15,6 +15,7 @@ import css from '../detail.module.css';
 import { DetailList } from '../detail-list.tsx';
 import { NEW_DRAFT } from './calibration-rows.ts';
 import { addSensorForm, calibrationForm, editSensorForm } from './sensor-forms.tsx';
+import { computedText, statedText } from './tank-shape.ts';
 import { SensorReading } from './sensor-reading.tsx';
 
 const REFRESH_MS = 10_000;
@@ -47,8 +48,8 @@ export const SensorsTab = ({ deviceId }: { deviceId: string }) => {
           sensor.tank === null
             ? null
             : t('detail.tankShort', {
-                capacity: units.named(sensor.tank.capacityL, 'l'),
-                computed: units.named(sensor.computedVolumeL ?? 0, 'l'),
+                capacity: statedText(units, sensor.tank.capacityL),
+                computed: computedText(units, sensor.computedVolumeL ?? 0),
               }),
       },
       {

@@ -6,7 +6,7 @@ import { UnitNumber } from '../../../../units/unit-number.tsx';
 import { useUnits } from '../../../../units/user-units.ts';
 import css from './sensors.module.css';
 import { TankDrawing } from './tank-drawing.tsx';
-import { sizesOf, tankKind, tankOfKind, type TankKind } from './tank-shape.ts';
+import { computedText, sizesOf, tankKind, tankOfKind, type TankKind } from './tank-shape.ts';
 
 const KINDS: readonly TankKind[] = ['none', 'cuboid', 'lying', 'standing'];
 
@@ -69,7 +69,7 @@ const Sizes = ({ tank, onChange }: { tank: FuelTank; onChange: (tank: FuelTank) 
       <div>
         <TankDrawing tank={tank} />
         <p className={capacityFits(tank) ? css.muted : css.danger} role="status">
-          {t('detail.computedVolume', { volume: units.named(computed, 'l') })}
+          {t('detail.computedVolume', { volume: computedText(units, computed) })}
         </p>
       </div>
     </div>

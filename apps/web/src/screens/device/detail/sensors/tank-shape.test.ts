@@ -1,6 +1,6 @@
-import { capacityFits, type FuelTank } from '@sightline/domain';
+import { capacityFits, DEFAULT_UNITS, measuresIn, unitChoiceOf, type FuelTank } from '@sightline/domain';
 import { describe, expect, it } from 'vitest';
-import { drawnBox, sizesOf, tankKind, tankOfKind, type TankKind } from './tank-shape.ts';
+import { computedText, drawnBox, sizesOf, statedText, tankKind, tankOfKind, type TankKind } from './tank-shape.ts';
 import { changedSensor } from './sensor-forms.tsx';
 
 const KINDS: readonly TankKind[] = ['cuboid', 'lying', 'standing'];
@@ -38,6 +38,17 @@ describe('the form of a tank', () => {
       expect(box.height + box.depth).toBeLessThanOrEqual(room.height + 1e-9);
     }
   });
+});
+
+it('says volumes in the person’s unit, no more precisely than they are known', () => {
+  const plain = measuresIn(DEFAULT_UNITS);
+  const gallons = measuresIn(unitChoiceOf({ oilQuantityUnit: 'ukGallon' }));
+  expect([computedText(plain, 339.292), computedText(plain, 59.71), computedText(gallons, 339.292)]).toEqual([
+    '339 l',
+    '59.7 l',
+    '74.6 gal (UK)',
+  ]);
+  expect([statedText(plain, 280), statedText(plain, 280.5), statedText(gallons, 280)]).toEqual(['280 l', '280.5 l', '61.6 gal (UK)']);
 });
 
 describe('a changed sensor', () => {

@@ -1,4 +1,4 @@
-import { fullVolumeL, type FuelTank } from '@sightline/domain';
+import { fullVolumeL, roundTo, type FuelTank, type Measures } from '@sightline/domain';
 
 export type TankKind = 'none' | 'cuboid' | 'lying' | 'standing';
 
@@ -34,6 +34,14 @@ export const tankOfKind = (kind: TankKind, before: FuelTank | null): FuelTank | 
 /** Names of the sizes of a tank, in the order of the form. */
 export const sizesOf = (tank: FuelTank): readonly ('lengthMm' | 'widthMm' | 'heightMm' | 'diameterMm')[] =>
   tank.shape === 'cuboid' ? ['lengthMm', 'widthMm', 'heightMm'] : ['diameterMm', 'lengthMm'];
+
+/** A volume that is computed from sizes, in the person's unit: no more precise than sizes are. */
+export const computedText = ({ named, conversion }: Pick<Measures, 'named' | 'conversion'>, litres: number): string =>
+  named(litres, 'l', (conversion('l')?.convert(litres) ?? litres) < 100 ? 1 : 0);
+
+/** A volume that somebody has stated, with a decimal where it has one. */
+export const statedText = ({ named, conversion }: Pick<Measures, 'named' | 'conversion'>, litres: number): string =>
+  named(litres, 'l', Number.isInteger(roundTo(conversion('l')?.convert(litres) ?? litres, 1)) ? 0 : 1);
 
 export interface Box {
   readonly width: number;
