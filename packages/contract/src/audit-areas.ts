@@ -6,6 +6,7 @@ export const AUDIT_AREAS = {
     'user.email.',
     'user.twoFactor.',
     'user.passkey.',
+    'user.avatar.',
     'user.base.self.',
     'user.base.user.',
     'user.base.format.',

@@ -35,6 +35,7 @@ export const SYSTEM_MODULE = { gps: 1, fleet: 2, personal: 3 } as const;
 export const FILE_ROUTES = {
   download: '/gps/v2/task/download/file',
   media: '/gps/v2/media/file',
+  avatar: '/gps/v2/user/avatar',
 } as const;
 export const UPLOAD_LIMITS = { maxBytes: 10_485_760, keepHours: 24, maxBytesPerUser: 209_715_200 } as const;
 /** What may be uploaded, by the ending of its name; the content is checked as well. */

@@ -37,6 +37,7 @@ export * from './licensing/license-list.repository.ts';
 export * from './licensing/license-movement.repository.ts';
 export * from './licensing/license-usage.repository.ts';
 export * from './licensing/license-policy.repository.ts';
+export * from './tenancy/avatar.repository.ts';
 export * from './tenancy/passkey.repository.ts';
 export * from './tenancy/session-token.repository.ts';
 export * from './tenancy/share-link.repository.ts';

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { useSession, visitorOf } from '../session/session.ts';
 import { ACCOUNT_MENU, TOUR_STEPS } from '../tour/tour-steps.ts';
 import { startTour, useTour } from '../tour/tour-store.ts';
+import { Portrait } from '../ui/portrait.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import css from './layout.module.css';
 import { menuFor } from './menu.ts';
@@ -51,7 +52,7 @@ export const UserMenu = ({ label = true }: { label?: boolean }) => {
       }}
     >
       <button type="button" className={css.tool} aria-haspopup="menu" aria-label={t('layout.account', { name })} title={name}>
-        <UserOutlined aria-hidden />
+        {session.user.avatarUrl == null ? <UserOutlined aria-hidden /> : <Portrait url={session.user.avatarUrl} size={22} />}
         {label && <span className={css.userName}>{name}</span>}
       </button>
     </Dropdown>

@@ -38,6 +38,11 @@ export const UserSettings = z
   .meta({ id: 'UserSettings' });
 export type UserSettings = z.output<typeof UserSettings>;
 
+/** Of the picture of a user. */
+export const AVATAR_LIMITS = { maxBytes: 2_097_152, maxEdge: 4096 } as const;
+/** The address of the picture of a user for whoever asked; it is good for hours, and another picture has another one. Null without a picture. */
+const avatarUrl = z.string().nullable();
+
 export const UserInfo = z
   .object({
     id: idOf('user'),
@@ -63,6 +68,7 @@ export const UserInfo = z
     concurrentLogin: z.boolean(),
     /** 15017: the client leads to the change of the password. */
     passwordMustChange: z.boolean(),
+    avatarUrl,
   })
   .meta({ id: 'UserInfo' });
 export type UserInfo = z.output<typeof UserInfo>;
@@ -108,6 +114,7 @@ export const UserRow = z
     createTime: instant(),
     /** Only in the recycle bin. */
     recycleTime: instant().nullable(),
+    avatarUrl,
   })
   .meta({ id: 'UserRow' });
 export type UserRow = z.output<typeof UserRow>;

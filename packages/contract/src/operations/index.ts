@@ -3,6 +3,7 @@ import type { OperationDefinition } from '../operation.ts';
 import { audioOperations } from './audio.operations.ts';
 import { alarmOperations } from './alarm.operations.ts';
 import { alarmSettingOperations } from './alarm-setting.operations.ts';
+import { avatarOperations } from './avatar.operations.ts';
 import { auditOperations } from './audit.operations.ts';
 import { customerAccessOperations } from './customer-access.operations.ts';
 import { customerAdminOperations } from './customer-admin.operations.ts';
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   ...userSessionOperations,
   ...twoFactorOperations,
   ...passkeyOperations,
+  ...avatarOperations,
   ...userAdminOperations,
   ...userAuthOperations,
   ...customerOperations,

@@ -49,6 +49,7 @@ export async function knownStorageNames(db: Kysely<Schema>, names: readonly stri
     .select('storage_name')
     .where('storage_name', '=', among)
     .unionAll(db.selectFrom('media_file').select('storage_name').where('storage_name', '=', among))
+    .unionAll(db.selectFrom('user_avatar').select('storage_name').where('storage_name', '=', among))
     .execute();
   return new Set(rows.map((r) => r.storage_name));
 }

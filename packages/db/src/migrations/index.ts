@@ -32,6 +32,7 @@ import * as moduleWindows from './0032-module-windows.ts';
 import * as companyLook from './0033-company-look.ts';
 import * as passkeys from './0034-passkeys.ts';
 import * as auditChanges from './0035-audit-changes.ts';
+import * as avatars from './0036-avatars.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0033-company-look': { up: companyLook.up },
   '0034-passkeys': { up: passkeys.up },
   '0035-audit-changes': { up: auditChanges.up },
+  '0036-avatars': { up: avatars.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

@@ -60,6 +60,14 @@ export interface UserPasskeyTable {
   last_used_at: Date | null;
 }
 
+export interface UserAvatarTable {
+  id: Generated<string>;
+  user_id: string;
+  storage_name: string;
+  size_bytes: number;
+  created_at: Stamp;
+}
+
 export type PasskeyPurpose = 'register' | 'signIn' | 'secondStep';
 
 export interface PasskeyChallengeTable {
@@ -86,5 +94,6 @@ export interface AccountTables {
   user_recovery_code: UserRecoveryCodeTable;
   module_window_code: ModuleWindowCodeTable;
   user_passkey: UserPasskeyTable;
+  user_avatar: UserAvatarTable;
   passkey_challenge: PasskeyChallengeTable;
 }

@@ -37,6 +37,8 @@ export async function hasOrdinaryUsers(db: Kysely<Schema>, customerId: string): 
 
 export interface UserListRow extends UserRecord {
   readonly customer_name: string;
+  /** Of its picture. */
+  readonly avatar_id: string | null;
 }
 
 const SORT_COLUMNS = {
@@ -75,7 +77,8 @@ export async function pageUsers(db: Kysely<Schema>, q: UserPageQuery): Promise<{
   const where = sql.join(parts, sql` AND `);
   const direction = q.descending ? sql`DESC` : sql`ASC`;
   const { rows } = await sql<UserListRow>`
-    SELECT u.*, c.name AS customer_name FROM app_user u JOIN customer c ON c.id = u.customer_id
+    SELECT u.*, c.name AS customer_name, a.id AS avatar_id
+    FROM app_user u JOIN customer c ON c.id = u.customer_id LEFT JOIN user_avatar a ON a.user_id = u.id
     WHERE ${where} ORDER BY ${SORT_COLUMNS[q.orderBy]} ${direction}, u.id ${direction} LIMIT ${q.limit} OFFSET ${q.offset}`.execute(db);
   const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM app_user u WHERE ${where}`.execute(db);
   return { rows, total: count.rows[0]!.total };

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@sightline/contract';
+import { ERROR_CODE, type SignedIn } from '@sightline/contract';
 import { insertAudit, updateUser, type UserRecord } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Principal } from '../principal.ts';
@@ -52,5 +52,5 @@ export async function noteRefusal(
   refused: Pick<Entrance, 'user' | 'operation' | 'remote'>,
   detail: Entrance['detail'],
 ): Promise<void> {
-  await insertAudit(context.database.system, auditOf(refused, detail));
+  await insertAudit(context.database.system, { ...auditOf(refused, detail), code: ERROR_CODE.wrongAccountOrCode });
 }

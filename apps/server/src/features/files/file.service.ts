@@ -15,12 +15,15 @@ export interface Files {
   readonly links: LinkSigner;
   /** Links to files of devices; with a key of their own, so that one kind never opens the other. */
   readonly mediaLinks: LinkSigner;
+  /** And to pictures of users. */
+  readonly avatarLinks: LinkSigner;
 }
 
 export const openFiles = (config: Config): Files => ({
   store: new FileStore(path.resolve(config.data, 'files')),
   links: new LinkSigner(new SigningKey(path.resolve(config.data, 'secrets', 'file-links.key'))),
   mediaLinks: new LinkSigner(new SigningKey(path.resolve(config.data, 'secrets', 'media-links.key'))),
+  avatarLinks: new LinkSigner(new SigningKey(path.resolve(config.data, 'secrets', 'avatar-links.key'))),
 });
 
 /** An upload that a call names. @throws 9002 when it is not the user's own or has expired. */

@@ -34,8 +34,8 @@ export const RELEASES: readonly ReleaseEntry[] = [
       {
         title: { en: 'Safer accounts', zh: '更安全的账号' },
         text: {
-          en: 'A second step at sign-in with an authenticator app, a list of where you are signed in, and a new password by e-mail when you forgot yours.',
-          zh: '支持身份验证器两步登录，可查看并结束登录会话，忘记密码时可通过邮箱找回。',
+          en: 'Passkeys that sign in with a finger, a face or a PIN, a second step at sign-in with an authenticator app, a list of where you are signed in, and a new password by e-mail when you forgot yours.',
+          zh: '支持通行密钥（指纹、面容或 PIN 码）登录和身份验证器两步登录，可查看并结束登录会话，忘记密码时可通过邮箱找回。',
         },
       },
       {

@@ -6,13 +6,14 @@ import { NOTHING_UNREAD } from '../help/release-notes.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { namedCustomer } from '../customers/customer.service.ts';
 import { checkedEmail } from '../email.ts';
+import type { Files } from '../files/file.service.ts';
 import { defineHandlers, detached } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { isoTime } from '../times.ts';
 import { scopeOf, type Principal } from '../principal.ts';
 import { requireFreeAccount } from './main-account.service.ts';
 import { isBelow, managedUser, requireNoGain } from './managed-user.service.ts';
-import { userRow } from './user-row.ts';
+import { userRows } from './user-row.ts';
 import { matchingPasswords, namedUser } from './user.service.ts';
 
 /** Somebody to sign in as. @throws 15002, 403 unless a main account asks for a user of a customer below that lets itself be watched. */
@@ -26,7 +27,7 @@ async function userToEnter(trx: ScopedTransaction, principal: Principal, userId:
 }
 
 /** Listing, adding and changing users, their passwords, and signing in as one of them. */
-export const userAdminHandlers = (sessions: Sessions) =>
+export const userAdminHandlers = (sessions: Sessions, files: Files) =>
   defineHandlers({
     'user.page': async ({ input, principal, trx }) => {
       const customer = await namedCustomer(trx, principal, input.customerId);
@@ -40,7 +41,7 @@ export const userAdminHandlers = (sessions: Sessions) =>
         descending: (input.orderDirection ?? (input.orderBy === undefined ? 'desc' : 'asc')) === 'desc',
         ...limitOf(input),
       });
-      return pageOfRows(input, rows.map(userRow), total);
+      return pageOfRows(input, await userRows(files, principal, rows), total);
     },
 
     'user.base.info.add': async ({ input, principal, trx, context, audit }) => {

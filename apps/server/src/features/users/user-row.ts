@@ -1,9 +1,15 @@
 import type { UserRow } from '@sightline/contract';
 import type { UserListRow } from '@sightline/db';
+import type { Files } from '../files/file.service.ts';
+import type { Principal } from '../principal.ts';
 import { isoOrNull, isoTime } from '../times.ts';
+import { avatarUrl } from './avatar.service.ts';
 
-/** A user as lists show it. */
-export const userRow = (u: UserListRow): UserRow => ({
+/** Users as lists show them to whoever asks. */
+export const userRows = async (files: Files, principal: Principal, rows: readonly UserListRow[]): Promise<UserRow[]> =>
+  await Promise.all(rows.map(async (u) => userRow(u, await avatarUrl(files, principal, u.avatar_id))));
+
+const userRow = (u: UserListRow, avatar: string | null): UserRow => ({
   id: u.id,
   account: u.account,
   userName: u.name,
@@ -24,4 +30,5 @@ export const userRow = (u: UserListRow): UserRow => ({
   customerName: u.customer_name,
   createTime: isoTime(u.created_at),
   recycleTime: isoOrNull(u.recycled_at),
+  avatarUrl: avatar,
 });

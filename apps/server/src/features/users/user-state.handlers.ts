@@ -11,17 +11,18 @@ import {
   updateUser,
 } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
+import type { Files } from '../files/file.service.ts';
 import { defineHandlers } from '../handlers.ts';
 import { limitOf, pageOfRows } from '../paging.ts';
 import { requireFreeAccount } from './main-account.service.ts';
 import { isBelow, managedUser } from './managed-user.service.ts';
-import { userRow } from './user-row.ts';
+import { userRows } from './user-row.ts';
 import { namedUser } from './user.service.ts';
 
 const tell = (context: AppContext, userId: string) => (): void => context.bus.publish('principal.changed', { userId });
 
 /** Stopping users, the recycle bin, and the end. */
-export const userStateHandlers = () =>
+export const userStateHandlers = (files: Files) =>
   defineHandlers({
     'user.stop': async ({ input, principal, trx, context, audit, afterCommit }) => {
       const user = await managedUser(trx, principal, input.userId);
@@ -68,7 +69,7 @@ export const userStateHandlers = () =>
       return null;
     },
 
-    'user.recycle.page': async ({ input, trx }) => {
+    'user.recycle.page': async ({ input, principal, trx }) => {
       const { rows, total } = await pageUsers(trx, {
         text: input.userNoOrName,
         recycled: true,
@@ -76,7 +77,7 @@ export const userStateHandlers = () =>
         descending: true,
         ...limitOf(input),
       });
-      return pageOfRows(input, rows.map(userRow), total);
+      return pageOfRows(input, await userRows(files, principal, rows), total);
     },
 
     'user.recycle.delete': async ({ input, principal, trx, audit }) => {

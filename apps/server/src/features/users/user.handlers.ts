@@ -1,12 +1,14 @@
 import { apiError, type UserInfo } from '@sightline/contract';
-import { findCustomer, findUser, patchUserSettings, updateUser, type ScopedTransaction, type UserChange } from '@sightline/db';
+import { avatarIdOf, findCustomer, findUser, patchUserSettings, updateUser, type ScopedTransaction, type UserChange } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.service.ts';
 import type { Principal } from '../principal.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import { mapTypesOf } from '../company/company-look.service.ts';
+import type { Files } from '../files/file.service.ts';
 import { defineHandlers, type AfterCommit } from '../handlers.ts';
 import { isoOrNull } from '../times.ts';
+import { avatarUrl } from './avatar.service.ts';
 import { settingsOf } from './user-settings.service.ts';
 import { matchingPasswords, namedUser, onlySelf } from './user.service.ts';
 
@@ -46,7 +48,7 @@ async function saveColumns({ input, principal, trx, context, audit, afterCommit 
 }
 
 /** The signed-in user and what he chose. */
-export const userHandlers = (sessions: Sessions) =>
+export const userHandlers = (sessions: Sessions, files: Files) =>
   defineHandlers({
     'user.base.info': async ({ input, principal, trx }): Promise<UserInfo> => {
       const user = await namedUser(trx, principal, input.userId);
@@ -72,6 +74,7 @@ export const userHandlers = (sessions: Sessions) =>
         customerType: customer.customer_type,
         concurrentLogin: user.concurrent_login,
         passwordMustChange: user.id === principal.userId && principal.passwordMustChange,
+        avatarUrl: await avatarUrl(files, principal, await avatarIdOf(trx, user.id)),
       };
     },
 

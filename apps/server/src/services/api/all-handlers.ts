@@ -66,6 +66,7 @@ import { permissionHandlers } from '../../features/users/permission.handlers.ts'
 import { userAdminHandlers } from '../../features/users/user-admin.handlers.ts';
 import { userAuthHandlers } from '../../features/users/user-auth.handlers.ts';
 import { userEmailHandlers } from '../../features/users/user-email.handlers.ts';
+import { avatarHandlers } from '../../features/users/avatar.handlers.ts';
 import { userNoticeHandlers } from '../../features/users/user-notice.handlers.ts';
 import { userStateHandlers } from '../../features/users/user-state.handlers.ts';
 import { userHandlers } from '../../features/users/user.handlers.ts';
@@ -101,10 +102,11 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...systemHandlers(),
   ...languageHandlers(),
   ...placeHandlers(d.addresses),
-  ...userHandlers(d.sessions),
-  ...userAdminHandlers(d.sessions),
-  ...userStateHandlers(),
+  ...userHandlers(d.sessions, d.files),
+  ...userAdminHandlers(d.sessions, d.files),
+  ...userStateHandlers(d.files),
   ...userAuthHandlers(d.sessions),
+  ...avatarHandlers(d.files),
   ...userNoticeHandlers(),
   ...alarmNoticeHandlers(),
   ...userEmailHandlers(d.mailer),

@@ -17,6 +17,7 @@ import { Mailer } from '../../features/mail/mailer.service.ts';
 import { CommandFeed } from '../../features/commands/command-feed.service.ts';
 import { createAddressProvider } from '../../features/places/addresses.service.ts';
 import { allHandlers } from './all-handlers.ts';
+import { registerAvatarRoute } from './avatar-route.ts';
 import { registerDocs } from './docs-page.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { registerMediaFileRoute } from './media-file-route.ts';
@@ -98,6 +99,7 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
   registerOperations(app, context, sessions, handlers);
   registerFileRoutes(app, context, sessions, files);
   registerMediaFileRoute(app, context, sessions, files);
+  registerAvatarRoute(app, context, sessions, files);
   video.registerRoutes(app);
   registerDocs(app);
   registerSystemRoutes(app, context);

@@ -11,6 +11,7 @@ import { Section } from '../../ui/detail/section.tsx';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { About, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
+import { AvatarRow } from './avatar/avatar-row.tsx';
 import { MailAddresses } from './mail-addresses.tsx';
 import { PASSWORD_FORM } from './password-form.ts';
 import css from './personal.module.css';
@@ -18,13 +19,14 @@ import { SettingRow, type RowControl } from './setting-row.tsx';
 
 const SECURITY_PATH = '/personalCenter/userSettings/security';
 
-/** Who the signed-in person is: name, phone, addresses and password. */
+/** Who the signed-in person is: picture, name, phone, addresses and password. */
 export const Page = () => {
   const { t } = useTranslation();
   const { user } = useSession();
   return (
     <SettingsPage title={t('routes.personalData.title')} about={t('personal.savedAtOnce')}>
       <Section title={t('personal.data.person')}>
+        <AvatarRow />
         <TextRow label={t('personal.data.name')} field="userName" value={user.userName} maxLength={60} required />
         <TextRow label={t('personal.data.phone')} field="phone" value={user.phone ?? ''} maxLength={40} />
         <FactList

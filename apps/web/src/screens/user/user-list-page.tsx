@@ -9,6 +9,7 @@ import { signInAs, useSession } from '../../session/session.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
 import { usePanel } from '../../ui/use-panel.ts';
+import { PersonName } from './person-name.tsx';
 import { UserPanels } from './user-panels.tsx';
 
 /** Users with the tree of their customers at the start edge. */
@@ -30,7 +31,7 @@ export const UserListPage = ({ beside }: { beside: ReactNode }) => {
       treeFilter: 'customerId',
       columns: [
         { key: 'account', title: 'user.account', isName: true, width: 170, sortBy: 'account' },
-        { key: 'userName', title: 'user.name', width: 150, sortBy: 'userName' },
+        { key: 'userName', title: 'user.name', width: 170, sortBy: 'userName', render: (row) => <PersonName row={row} /> },
         { key: 'userType', title: 'user.type', width: 120, value: (row) => t(`user.types.${row.userType}`) },
         { key: 'customerName', title: 'user.customer', width: 170, sortBy: 'customerName' },
         {
