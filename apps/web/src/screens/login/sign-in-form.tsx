@@ -9,6 +9,7 @@ import { PasswordField } from './fields/password-field.tsx';
 import { TextField } from './fields/text-field.tsx';
 import { useFields } from './fields/use-fields.ts';
 import css from './login.module.css';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Refusal } from './refusal.tsx';
 import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -90,6 +91,7 @@ export const SignInForm = ({ notice, onSignedIn, onForgotten }: SignInFormProps)
       <SubmitButton busy={busy} disabled={waitS > 0}>
         {t('login.submit')}
       </SubmitButton>
+      <PasskeySignIn onSignedIn={(answer) => onSignedIn(answer, '')} />
       <p className={css.below}>
         <TextButton onClick={onForgotten}>{t('login.forgotten')}</TextButton>
       </p>
