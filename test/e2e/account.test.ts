@@ -2,7 +2,7 @@ import { totpCode, totpStep } from '@sightline/server/features/auth/totp';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
-import { codeOf, PASSWORD, signIn } from './console.ts';
+import { codeOf, PASSWORD, signIn, until } from './console.ts';
 
 /** Nobody else signs in with it. */
 const ACCOUNT = 'mersey';
@@ -51,5 +51,59 @@ it('a second step is set up with the key on the screen, asked for at the next si
   await page.getByRole('textbox', { name: 'Question' }).fill('Who turns this off again?');
   await expectAccessible(page);
   expect(await codeOf(page, 'user.twoFactor.end', { password: PASSWORD, code: codes[1]! })).toBe(0);
+  await close();
+});
+
+it('a passkey of the browser signs in without the password; a picture is cut to a square, and stands in the bar', async () => {
+  const { context, page, close } = await openPage(browser);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/personalCenter/userSettings/security');
+  await signIn(page, ACCOUNT);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Key of this test');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('Key of this test').waitFor();
+  await expectAccessible(page);
+
+  await page.evaluate("localStorage.removeItem('sightline.token')");
+  await page.goto('/personalCenter/userSettings/security');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('button', { name: 'Remove · Key of this test' }).click();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No passkeys yet').waitFor();
+
+  await page.goto('/personalCenter/userSettings/personalData');
+  const picture = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
+    canvas.getContext('2d').fillRect(0, 0, 300, 200);
+    return canvas.toDataURL('image/jpeg').split(',')[1];
+  })()`);
+  await page
+    .getByLabel('File of the picture')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture, 'base64') });
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
+  await dialog.getByRole('group', { name: /^Part of the picture/ }).press('ArrowLeft');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const inBar = (): Promise<number> =>
+    page.evaluate<number>("document.querySelector('header button[aria-haspopup=menu] img')?.naturalWidth ?? 0");
+  await until('the picture in the bar', async () => (await inBar()) === 256);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await until('the sign in its place', async () => (await inBar()) === 0);
   await close();
 });
