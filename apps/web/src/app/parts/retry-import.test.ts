@@ -70,3 +70,13 @@ it('says that it is the styles that are missing', async () => {
   (await secondLink(first)).dispatchEvent(new Event('error'));
   expect(await part).toBeInstanceOf(StyleChunkLoadError);
 });
+
+it('tells another part that waits for the same styles', async () => {
+  const first = failedStyle();
+  const waited = new Promise((resolve) => first.addEventListener('load', resolve));
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('styles')).mockResolvedValueOnce('page');
+  const part = retryImport(load, quick);
+  (await secondLink(first)).dispatchEvent(new Event('load'));
+  await waited;
+  await expect(part).resolves.toBe('page');
+});

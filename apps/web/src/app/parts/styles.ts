@@ -15,11 +15,18 @@ const isMissing = ({ sheet }: HTMLLinkElement): boolean => {
 export const missingStyles = (page: Document = document): readonly HTMLLinkElement[] =>
   [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isMissing);
 
+/** The first link may be on its way still, for another part of the program that waits for it: that part hears of the second one. */
 const loadAgain = (failed: HTMLLinkElement): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = failed.cloneNode() as HTMLLinkElement;
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`The style sheet ${link.href} could not be loaded`));
+    link.onload = () => {
+      failed.dispatchEvent(new Event('load'));
+      resolve();
+    };
+    link.onerror = () => {
+      failed.dispatchEvent(new Event('error'));
+      reject(new Error(`The style sheet ${link.href} could not be loaded`));
+    };
     failed.replaceWith(link);
   });
 
