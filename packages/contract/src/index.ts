@@ -29,6 +29,7 @@ export { CUSTOMER_EXPORT_COLUMNS, type CustomerExportColumn } from './operations
 export { DATA_EXPORT_DAYS, DATA_EXPORT_KINDS, type DataExportKind } from './operations/device-data.operations.ts';
 export { DEVICE_SORT_FIELDS } from './operations/device.operations.ts';
 export * from './limits/map.limits.ts';
+export * from './limits/map-template.ts';
 export * from './limits/module.limits.ts';
 export * from './limits/recovery.limits.ts';
 export * from './limits/socket.limits.ts';

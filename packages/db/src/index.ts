@@ -21,6 +21,7 @@ export * from './tenancy/licence-bindings.ts';
 export * from './tenancy/company-look.repository.ts';
 export * from './tenancy/customer-text.repository.ts';
 export * from './tenancy/mail-server.repository.ts';
+export * from './tenancy/map-source.repository.ts';
 export * from './tenancy/module-window.repository.ts';
 export * from './tenancy/password-code.repository.ts';
 export * from './tenancy/device.repository.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from './locale/en_US.json';
 import zh from './locale/zh_CN.json';
-import { MAP_TYPE_IDS, MAP_TYPES, tileOrigins, tileUrl } from './map-types.ts';
+import { MAP_TYPE_IDS, MAP_TYPES, mapTypeOf, sourceLayer, tileOrigins, tileUrl } from './map-types.ts';
 import { fromLibraryZoom, latToY, lonToX, toLibraryZoom, xToLon, yToLat } from './mercator.ts';
 import { parseCoordinates, PlaceIndex } from './basemap/place-index.ts';
 import { gridLabel, gridStep } from './live/graticule.ts';
@@ -37,6 +37,36 @@ describe('map types', () => {
   it('uses one key for one picture layer', () => {
     const layers = Object.values(MAP_TYPES).flatMap((type) => type.layers);
     for (const layer of layers) expect(layers.find((other) => other.key === layer.key)?.url).toBe(layer.url);
+  });
+});
+
+describe('the own map of a company', () => {
+  const source = {
+    name: 'City',
+    urlTemplate: 'https://tiles.example.com/{z}/{x}/{y}?again={z}&key={key}',
+    key: '$&{x}/..?#é',
+    attribution: '<b>© City</b>',
+    maxZoom: 21,
+    grid: 'gcj02',
+    imagery: true,
+  } as const;
+
+  it('has the address of its source, in which the key is nothing but a key', () => {
+    expect(tileUrl(sourceLayer(source), 11, 1615, 1015)).toBe(
+      'https://tiles.example.com/11/1615/1015?again=11&key=%24%26%7Bx%7D%2F..%3F%23%C3%A9',
+    );
+    expect(tileUrl(sourceLayer({ ...source, urlTemplate: 'https://tiles.example.com/{z}/{x}/{y}', key: null }), 1, 0, 1)).toBe(
+      'https://tiles.example.com/1/0/1',
+    );
+  });
+
+  it('is drawn as its source says, further in than its last zoom by enlarging, and is the first type without a source', () => {
+    expect(mapTypeOf('own', source)).toMatchObject({ maxZoom: 21, attribution: source.attribution, imagery: true });
+    expect(mapTypeOf('own', source).layers).toMatchObject([{ grid: 'gcj02', maxZoom: 21 }]);
+    const coarse = mapTypeOf('own', { ...source, maxZoom: 5 });
+    expect([coarse.maxZoom, coarse.layers[0]?.maxZoom]).toEqual([19, 5]);
+    expect(mapTypeOf('own', null)).toBe(MAP_TYPES.openStreet);
+    expect(mapTypeOf('yandex', source)).toBe(MAP_TYPES.yandex);
   });
 });
 

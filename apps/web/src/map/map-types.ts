@@ -1,12 +1,21 @@
-import { MAP_TYPES as MAP_TYPE_IDS } from '@sightline/contract';
+import {
+  KEY_PLACE,
+  MAP_TYPE_NAMES,
+  MAP_TYPES as BUILT_IN_TYPES,
+  OWN_MAP_TYPE,
+  type MapSource,
+  type MapTypeName,
+} from '@sightline/contract';
 import type { GridName } from './tiles/grids.ts';
 
-/** `offline` is the bundled world outline alone; all others are pictures of online servers over it. */
-export type MapTypeId = (typeof MAP_TYPE_IDS)[number];
-export const DEFAULT_MAP_TYPE: MapTypeId = 'openStreet';
-export { MAP_TYPE_IDS };
+/** `offline` is the bundled world outline alone; all others are pictures of online servers over it. `own`: those of the company's own source. */
+export type MapTypeId = MapTypeName;
+export type BuiltInTypeId = (typeof BUILT_IN_TYPES)[number];
+export const DEFAULT_MAP_TYPE: BuiltInTypeId = 'openStreet';
+/** The types that need no source of a company's own. */
+export const MAP_TYPE_IDS = BUILT_IN_TYPES;
 
-export const isMapTypeId = (value: unknown): value is MapTypeId => MAP_TYPE_IDS.some((id) => id === value);
+export const isMapTypeId = (value: unknown): value is MapTypeId => MAP_TYPE_NAMES.some((id) => id === value);
 
 /** One picture layer. In `url`: {x} {y} {z}, {s} one of `hosts`, {quad} Wiki Mapia's server number. */
 export interface RasterLayer {
@@ -47,7 +56,7 @@ const google = (layer: string, grid: GridName): RasterLayer => ({
 const GOOGLE_IMAGERY = google('s', 'web');
 const GOOGLE_LABELS = google('h', 'gcj02');
 
-export const MAP_TYPES: Readonly<Record<MapTypeId, MapType>> = {
+export const MAP_TYPES: Readonly<Record<BuiltInTypeId, MapType>> = {
   openStreet: {
     layers: [{ key: 'osm', url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', grid: 'web', maxZoom: 19 }],
     maxZoom: MAX_ZOOM,
@@ -121,7 +130,28 @@ export const MAP_TYPES: Readonly<Record<MapTypeId, MapType>> = {
   offline: { layers: [], maxZoom: MAX_ZOOM, attribution: '', imagery: false },
 };
 
-/** Every host the picture layers come from, for a content security policy (`connect-src`). */
+/** The picture layer of a company's own source, with its key filled in. */
+export const sourceLayer = ({
+  urlTemplate,
+  key,
+  grid,
+  maxZoom,
+}: Pick<MapSource, 'urlTemplate' | 'key' | 'grid' | 'maxZoom'>): RasterLayer => ({
+  key: OWN_MAP_TYPE,
+  url: urlTemplate.replaceAll(KEY_PLACE, () => encodeURIComponent(key ?? '')),
+  grid,
+  maxZoom,
+});
+
+/** What is drawn for a type. `own` without a source is the type that the product begins with. */
+export const mapTypeOf = (id: MapTypeId, source: MapSource | null): MapType => {
+  if (id !== OWN_MAP_TYPE) return MAP_TYPES[id];
+  if (source === null) return MAP_TYPES[DEFAULT_MAP_TYPE];
+  const { attribution, imagery, maxZoom } = source;
+  return { layers: [sourceLayer(source)], maxZoom: Math.max(MAX_ZOOM, maxZoom), attribution, imagery };
+};
+
+/** Every host the picture layers of the built-in types come from, for a content security policy (`connect-src`). */
 export const tileOrigins = (): readonly string[] => {
   const origins = Object.values(MAP_TYPES).flatMap((type) =>
     type.layers.flatMap((layer) => {
@@ -139,6 +169,6 @@ export const tileUrl = (layer: RasterLayer, z: number, x: number, y: number): st
   layer.url
     .replace('{s}', layer.hosts?.[(x + y) % layer.hosts.length] ?? '')
     .replace('{quad}', String((x % 4) + (y % 4) * 4))
-    .replace('{x}', String(x))
-    .replace('{y}', String(y))
-    .replace('{z}', String(z));
+    .replaceAll('{x}', String(x))
+    .replaceAll('{y}', String(y))
+    .replaceAll('{z}', String(z));

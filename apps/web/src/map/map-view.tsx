@@ -10,7 +10,8 @@ import { BASEMAP_CREDIT } from './basemap/style.ts';
 import type { Camera } from './live/camera.ts';
 import { drawGraticule } from './live/graticule.ts';
 import { MapContext } from './map-context.ts';
-import { DEFAULT_CENTRE, DEFAULT_MAP_TYPE, INITIAL_ZOOM, MAP_TYPES, type MapTypeId } from './map-types.ts';
+import { DEFAULT_CENTRE, DEFAULT_MAP_TYPE, INITIAL_ZOOM, type MapType, type MapTypeId } from './map-types.ts';
+import { useMapTypeDrawn } from '../session/map-choice.ts';
 import { toLibraryZoom } from './mercator.ts';
 import { AddressSearch, type PlaceSearch } from './parts/address-search.tsx';
 import { ClusterList } from './parts/cluster-list.tsx';
@@ -74,10 +75,8 @@ const NONE: readonly string[] = [];
 const nothing = (): void => undefined;
 const archive = (): string => new URL(`${import.meta.env.BASE_URL}basemap.pmtiles`, location.href).href;
 
-const credits = (type: MapTypeId, reachability: Reachability): string =>
-  [reachability === 'online' ? '' : BASEMAP_CREDIT, reachability === 'offline' ? '' : MAP_TYPES[type].attribution]
-    .filter(Boolean)
-    .join(' | ');
+const credits = (type: MapType, reachability: Reachability): string =>
+  [reachability === 'online' ? '' : BASEMAP_CREDIT, reachability === 'offline' ? '' : type.attribution].filter(Boolean).join(' | ');
 
 /** The map of the product: ground, live devices, controls. It fills its parent. */
 export const MapView = ({
@@ -116,7 +115,8 @@ export const MapView = ({
     label: t('map.label'),
   });
   const map = state.kind === 'ready' ? state.map : null;
-  const { reachability, retry } = useMapType(map, mapType, theme);
+  const drawn = useMapTypeDrawn(mapType);
+  const { reachability, retry } = useMapType(map, drawn, theme);
   const filter = useMemo(() => ({ statusMask, slotFilter }), [statusMask, slotFilter]);
   const style = useMemo(() => ({ theme, accent }), [theme, accent]);
   const { hovered, cluster, closeCluster } = useLiveLayer({
@@ -210,7 +210,7 @@ export const MapView = ({
           </div>
           <div className="sl-map-corner sl-map-bottom-end">
             <ZoomButtons />
-            <div className="sl-map-credit">{credits(mapType, reachability)}</div>
+            <div className="sl-map-credit">{credits(drawn, reachability)}</div>
           </div>
           {reachability === 'offline' && mapType !== 'offline' ? (
             <div className="sl-map-notice" role="status">

@@ -2,7 +2,7 @@ import type { Map as LibraryMap, RasterTileSource } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FIRST_LABEL_LAYER, OUTLINE_ONLY_LAYERS } from './basemap/style.ts';
 import { isAlive } from './create-map.ts';
-import { MAP_TYPES, type MapTypeId } from './map-types.ts';
+import type { MapType } from './map-types.ts';
 import { toLibraryZoom } from './mercator.ts';
 import { TileReachability, type Reachability } from './tiles/reachability.ts';
 import { onTileOutcome, probe, tileTemplate } from './tiles/tile-protocol.ts';
@@ -18,11 +18,11 @@ const rasterPaint = (dim: boolean) => ({
 
 /**
  * Puts the pictures of the chosen map type on the ground. When their server cannot be reached the bundled outline takes
- * over and the server is asked again from time to time.
+ * over and the server is asked again from time to time. `type` is the same object as long as nothing of it changes.
  */
 export const useMapType = (
   map: LibraryMap | null,
-  type: MapTypeId,
+  type: MapType,
   theme: 'light' | 'dark',
 ): { reachability: Reachability; retry: () => void } => {
   const [reachability, setReachability] = useState<Reachability>('unknown');
@@ -31,7 +31,7 @@ export const useMapType = (
 
   useEffect(() => {
     if (map === null || !isAlive(map)) return;
-    const { layers, maxZoom } = MAP_TYPES[type];
+    const { layers, maxZoom } = type;
     judge.current?.reset();
     map.setMaxZoom(toLibraryZoom(maxZoom));
     for (const layer of layers) {
@@ -54,14 +54,14 @@ export const useMapType = (
 
   useEffect(() => {
     if (map === null || !isAlive(map)) return;
-    for (const layer of MAP_TYPES[type].layers) {
-      for (const [key, value] of Object.entries(rasterPaint(theme === 'dark' && !MAP_TYPES[type].imagery)))
+    for (const layer of type.layers) {
+      for (const [key, value] of Object.entries(rasterPaint(theme === 'dark' && !type.imagery)))
         map.setPaintProperty(layerId(layer.key), key as never, value as never);
     }
   }, [map, type, theme]);
 
   const retry = useCallback(() => {
-    const layer = MAP_TYPES[type].layers[0];
+    const layer = type.layers[0];
     if (layer) void probe(layer);
   }, [type]);
 
@@ -69,7 +69,7 @@ export const useMapType = (
     if (map === null || !isAlive(map)) return;
     const offline = reachability === 'offline';
     for (const id of OUTLINE_ONLY_LAYERS) map.setLayoutProperty(id, 'visibility', reachability === 'online' ? 'none' : 'visible');
-    for (const layer of MAP_TYPES[type].layers) {
+    for (const layer of type.layers) {
       map.setLayoutProperty(layerId(layer.key), 'visibility', offline ? 'none' : 'visible');
       // Tiles that failed are not asked for again by themselves.
       if (reachability === 'online') map.getSource<RasterTileSource>(layer.key)?.setTiles([tileTemplate(layer)]);
@@ -95,12 +95,12 @@ export const useMapType = (
 
   useEffect(() => {
     const disconnected = (): void => {
-      if (MAP_TYPES[type].layers.length > 0) judge.current?.disconnected();
+      if (type.layers.length > 0) judge.current?.disconnected();
     };
     if (!navigator.onLine) disconnected();
     window.addEventListener('offline', disconnected);
     return () => window.removeEventListener('offline', disconnected);
   }, [type]);
 
-  return { reachability: MAP_TYPES[type].layers.length === 0 ? 'offline' : reachability, retry };
+  return { reachability: type.layers.length === 0 ? 'offline' : reachability, retry };
 };

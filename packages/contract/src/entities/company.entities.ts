@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAP_TYPES } from '../limits/map.limits.ts';
+import { MAP_SOURCE_GRIDS, MAP_SOURCE_LIMITS, MAP_TYPE_NAMES } from '../limits/map.limits.ts';
+import { mapTemplateHost } from '../limits/map-template.ts';
 
 export const COMPANY_LIMITS = {
   /** Texts of one language that a customer may replace. */
@@ -31,15 +32,56 @@ export const MenuChoice = z
   .meta({ id: 'MenuChoice' });
 export type MenuChoice = z.output<typeof MenuChoice>;
 
+/** Shown on maps as it is, in one line. */
+const sourceText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u)
+    .meta({ examples: ['City maps'] });
+
+/** Tiles of 256 px that a customer has named for its people and those below. */
+export const MapSource = z
+  .object({
+    name: sourceText(1, MAP_SOURCE_LIMITS.name),
+    /** https, with {z}, {x} and {y}; {key} where the key goes. */
+    urlTemplate: z
+      .string()
+      .trim()
+      .max(MAP_SOURCE_LIMITS.urlTemplate)
+      .refine((template) => mapTemplateHost(template) !== null, { error: 'expected https://host/…{z}…{x}…{y}' })
+      .meta({ examples: ['https://tiles.example.com/{z}/{x}/{y}.png'] }),
+    /** No secret: the browser of whoever looks at the map sends it. Null without one. */
+    key: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/)
+      .max(MAP_SOURCE_LIMITS.key)
+      .nullable(),
+    attribution: sourceText(0, MAP_SOURCE_LIMITS.attribution),
+    /** Last zoom of the server; further in its tiles are enlarged. */
+    maxZoom: z.int().min(1).max(MAP_SOURCE_LIMITS.maxZoom),
+    grid: z.enum(MAP_SOURCE_GRIDS),
+    /** Photographs: not dimmed in the dark theme. */
+    imagery: z.boolean(),
+  })
+  .meta({ id: 'MapSource' });
+export type MapSource = z.output<typeof MapSource>;
+
 export const CompanyLook = z
   .object({
     menu: z.array(MenuChoice),
     /** Those that are offered, in the product's order. */
-    mapTypes: z.array(z.enum(MAP_TYPES)),
+    mapTypes: z.array(z.enum(MAP_TYPE_NAMES)),
     /** null = the product's. */
-    defaultMapType: z.enum(MAP_TYPES).nullable(),
+    defaultMapType: z.enum(MAP_TYPE_NAMES).nullable(),
     /** The own customer has chosen them, none above. */
     ownMapTypes: z.boolean(),
+    /** Where the tiles of the map type `own` come from: named by the nearest customer upwards. */
+    mapSource: MapSource.nullable(),
+    /** The own customer has named it, none above. */
+    ownMapSource: z.boolean(),
   })
   .meta({ id: 'CompanyLook' });
 export type CompanyLook = z.output<typeof CompanyLook>;

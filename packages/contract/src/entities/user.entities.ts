@@ -1,7 +1,7 @@
 import { FORMAT_LOCALES, type FormatLocaleId } from '@sightline/domain/locale/format-locales';
 import { DEFAULT_UNITS, UNITS, type Quantity, type UnitOf } from '@sightline/domain/units/units';
 import { z } from 'zod';
-import { MAP_TYPES } from '../limits/map.limits.ts';
+import { MAP_TYPE_NAMES } from '../limits/map.limits.ts';
 import { idOf, instant } from '../schema/primitives.ts';
 
 /** The names of the units of a quantity, as a user chooses them. */
@@ -17,7 +17,7 @@ export const ConsumptionUnit = unitNames('consumption');
 /** What a user may choose; defaults apply where nothing has been chosen. */
 export const UserSettings = z
   .object({
-    map: z.enum(MAP_TYPES).default('openStreet'),
+    map: z.enum(MAP_TYPE_NAMES).default('openStreet'),
     speedUnit: SpeedUnit.default(DEFAULT_UNITS.speed),
     /** Null: goes with the speed (km, mile, nautical mile). */
     distanceUnit: DistanceUnit.nullable().default(null),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CompanyLook, LanguageText, MenuChoice, OwnTexts } from '../entities/company.entities.ts';
-import { MAP_TYPES } from '../limits/map.limits.ts';
+import { CompanyLook, LanguageText, MapSource, MenuChoice, OwnTexts } from '../entities/company.entities.ts';
+import { MAP_TYPE_NAMES } from '../limits/map.limits.ts';
 import { defineOperations } from '../operation.ts';
 
 const languageCode = z.enum(['en_US', 'zh_CN']);
@@ -12,7 +12,7 @@ export const companyLookOperations = defineOperations({
   'customer.look.info': {
     method: 'POST',
     path: '/v2/customer/look/info',
-    summary: { en: 'Menus and map types as the own customer has them', zh: '本客户的菜单与地图类型设置' },
+    summary: { en: 'Menus, map types and tile source as they hold for the own customer', zh: '本客户的菜单、地图类型与瓦片源设置' },
     input: z.object({}),
     output: CompanyLook,
     permission: 'any',
@@ -48,18 +48,46 @@ export const companyLookOperations = defineOperations({
     },
     input: z.object({
       mapTypes: z
-        .array(z.enum(MAP_TYPES))
+        .array(z.enum(MAP_TYPE_NAMES))
         .min(1)
-        .max(MAP_TYPES.length)
+        .max(MAP_TYPE_NAMES.length)
         .refine(isWithoutRepeats, { error: 'expected each map type once' })
         .nullable(),
       /** For users who have chosen none, or one that is not offered; one of those offered. */
-      defaultMapType: z.enum(MAP_TYPES).nullable(),
+      defaultMapType: z.enum(MAP_TYPE_NAMES).nullable(),
     }),
     output: z.null(),
     ...ofMainAccount,
     writes: true,
     audit: { en: 'Changed the map types', zh: '修改地图类型' },
+  },
+  'customer.set.map.source': {
+    method: 'PATCH',
+    path: '/v2/customer/set/map/source',
+    summary: {
+      en:
+        'Save the tile source of the own customer: the map type `own` of its users and of those below, unless one nearer to them has been named. The key that ' +
+        'is left out stays while the template has a place for it',
+      zh: '保存自有瓦片源',
+    },
+    input: z.object({ ...MapSource.shape, key: MapSource.shape.key.unwrap().optional() }),
+    output: z.null(),
+    ...ofMainAccount,
+    writes: true,
+    audit: { en: 'Changed the tile source', zh: '修改瓦片源' },
+  },
+  'customer.set.map.source.remove': {
+    method: 'DELETE',
+    path: '/v2/customer/set/map/source/remove',
+    summary: {
+      en: 'Remove the tile source of the own customer: the one of the customer above holds again, if there is one',
+      zh: '删除自有瓦片源',
+    },
+    input: z.object({}),
+    output: z.null(),
+    ...ofMainAccount,
+    writes: true,
+    audit: { en: 'Removed the tile source', zh: '删除瓦片源' },
   },
   'language.text.list': {
     method: 'POST',

@@ -10,7 +10,7 @@ import {
   UserSettings,
   VolumeUnit,
 } from '../entities/user.entities.ts';
-import { MAP_TYPES } from '../limits/map.limits.ts';
+import { MAP_TYPE_NAMES } from '../limits/map.limits.ts';
 import { defineOperations, type OperationDefinition } from '../operation.ts';
 import { newPassword, repeatedPassword } from '../schema/password.ts';
 import { idOf, optionalText, timezone } from '../schema/primitives.ts';
@@ -63,7 +63,7 @@ export const userOperations = defineOperations({
     whilePasswordExpired: true,
     writes: false,
   },
-  'user.setting.map': ownSetting('PATCH', '/v2/user/setting/map', { map: z.enum(MAP_TYPES) }, 'map type', '地图类型'),
+  'user.setting.map': ownSetting('PATCH', '/v2/user/setting/map', { map: z.enum(MAP_TYPE_NAMES) }, 'map type', '地图类型'),
   'user.setting.language': ownSetting('PATCH', '/v2/user/setting/language', { language: z.enum(['en_US', 'zh_CN']) }, 'language', '语言'),
   'user.setting.timezone': ownSetting('POST', '/v2/user/setting/timezone', { timezone: timezone() }, 'time zone', '时区'),
   'user.setting.speedunit': ownSetting('PATCH', '/v2/user/setting/speedunit', { speedUnit: SpeedUnit }, 'speed unit', '速度单位'),

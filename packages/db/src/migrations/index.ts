@@ -33,6 +33,7 @@ import * as companyLook from './0033-company-look.ts';
 import * as passkeys from './0034-passkeys.ts';
 import * as auditChanges from './0035-audit-changes.ts';
 import * as avatars from './0036-avatars.ts';
+import * as mapSource from './0037-map-source.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0034-passkeys': { up: passkeys.up },
   '0035-audit-changes': { up: auditChanges.up },
   '0036-avatars': { up: avatars.up },
+  '0037-map-source': { up: mapSource.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

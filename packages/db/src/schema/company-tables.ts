@@ -22,8 +22,23 @@ export interface CustomerTextTable {
   updated_at: Stamp;
 }
 
+export interface CustomerMapSourceTable {
+  customer_id: string;
+  /** Filled by a trigger. */
+  customer_path: ColumnType<string, string | undefined, never>;
+  name: string;
+  url_template: string;
+  key: string | null;
+  attribution: string;
+  max_zoom: number;
+  grid: string;
+  imagery: boolean;
+  updated_at: Stamp;
+}
+
 /** What customers change of the pages for their people. */
 export interface CompanyTables {
   customer_look: CustomerLookTable;
   customer_text: CustomerTextTable;
+  customer_map_source: CustomerMapSourceTable;
 }

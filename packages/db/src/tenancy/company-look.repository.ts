@@ -18,9 +18,9 @@ export async function findCustomerMenu(db: Kysely<Schema>, customerId: string): 
 export async function nearestMapTypes(
   db: Kysely<Schema>,
   path: string,
-): Promise<(MapTypeChoice & { readonly customer_id: string }) | undefined> {
-  const { rows } = await sql<MapTypeChoice & { customer_id: string }>`
-    SELECT customer_id, map_types, default_map_type FROM customer_look
+): Promise<(MapTypeChoice & { readonly customer_id: string; readonly customer_path: string }) | undefined> {
+  const { rows } = await sql<MapTypeChoice & { customer_id: string; customer_path: string }>`
+    SELECT customer_id, customer_path, map_types, default_map_type FROM customer_look
     WHERE customer_path @> ${path}::ltree AND map_types IS NOT NULL ORDER BY nlevel(customer_path) DESC LIMIT 1`.execute(db);
   return rows[0];
 }

@@ -1,5 +1,15 @@
-import { apiError, COMPANY_LIMITS, MenuChoice, type CompanyLook } from '@sightline/contract';
-import { deleteCustomerText, findCustomerMenu, listCustomerTexts, saveCustomerMenu, saveCustomerText, saveMapTypes } from '@sightline/db';
+import { apiError, COMPANY_LIMITS, mapTemplateHost, MenuChoice, OWN_MAP_TYPE, takesKey, type CompanyLook } from '@sightline/contract';
+import {
+  deleteCustomerText,
+  deleteMapSource,
+  findCustomerMenu,
+  listCustomerTexts,
+  lockMapSourceKey,
+  saveCustomerMenu,
+  saveCustomerText,
+  saveMapSource,
+  saveMapTypes,
+} from '@sightline/db';
 import { namedCustomer } from '../customers/customer.service.ts';
 import { defineHandlers, detached } from '../handlers.ts';
 import { mapTypesOf } from './company-look.service.ts';
@@ -27,14 +37,37 @@ export const companyLookHandlers = () =>
       return null;
     },
 
-    'customer.set.map.types': async ({ input, principal, trx, audit }) => {
+    'customer.set.map.types': async ({ input, principal, trx, context, audit }) => {
       const { mapTypes, defaultMapType } = input;
       if (defaultMapType !== null && mapTypes?.includes(defaultMapType) !== true) {
         throw apiError('invalidParameters', [{ path: 'defaultMapType', message: 'one of those offered' }]);
       }
+      if (mapTypes?.includes(OWN_MAP_TYPE) === true && (await mapTypesOf(context.database, principal)).mapSource === null) {
+        throw apiError('invalidParameters', [{ path: 'mapTypes', message: 'no tile source has been named' }]);
+      }
       const { id } = await namedCustomer(trx, principal, undefined);
       await saveMapTypes(trx, id, mapTypes === null ? null : { map_types: mapTypes, default_map_type: defaultMapType });
       audit({ mapTypes, defaultMapType });
+      return null;
+    },
+
+    'customer.set.map.source': async ({ input, principal, trx, audit }) => {
+      const { urlTemplate, maxZoom, key: given, ...source } = input;
+      const { id } = await namedCustomer(trx, principal, undefined);
+      const known = await lockMapSourceKey(trx, id);
+      const hasPlace = takesKey(urlTemplate);
+      if (given !== undefined && !hasPlace) throw apiError('invalidParameters', [{ path: 'urlTemplate', message: 'expected {key}' }]);
+      const key = hasPlace ? (given ?? known) : null;
+      if (hasPlace && key === null) throw apiError('invalidParameters', [{ path: 'key', message: 'expected the key for {key}' }]);
+      await saveMapSource(trx, id, { ...source, url_template: urlTemplate, max_zoom: maxZoom, key });
+      // Not the template: somebody may have written a key into it.
+      audit({ ...source, maxZoom, host: mapTemplateHost(urlTemplate), key: key === known ? 'same' : key === null ? 'none' : 'another' });
+      return null;
+    },
+
+    'customer.set.map.source.remove': async ({ principal, trx, audit }) => {
+      const { id } = await namedCustomer(trx, principal, undefined);
+      audit({ removed: await deleteMapSource(trx, id) });
       return null;
     },
 

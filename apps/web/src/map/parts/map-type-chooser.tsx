@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOfferedMapTypes } from '../../session/map-choice.ts';
+import { useMapTypeNames, useOfferedMapTypes } from '../../session/map-choice.ts';
 import type { MapTypeId } from '../map-types.ts';
 
 interface Props {
@@ -13,6 +13,7 @@ interface Props {
 export const MapTypeChooser = ({ value, onChange }: Props): ReactElement => {
   const { t } = useTranslation();
   const offered = useOfferedMapTypes();
+  const nameOf = useMapTypeNames();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,18 +45,18 @@ export const MapTypeChooser = ({ value, onChange }: Props): ReactElement => {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={t('map.typeOf', { name: t(`map.types.${value}`) })}
+        aria-label={t('map.typeOf', { name: nameOf(value) })}
         onClick={() => setOpen(!open)}
       >
         <AppstoreOutlined aria-hidden />
-        <span>{t(`map.types.${value}`)}</span>
+        <span>{nameOf(value)}</span>
       </button>
       <fieldset id={id} hidden={!open}>
         <legend className="visually-hidden">{t('map.type')}</legend>
         {offered.map((type) => (
           <label key={type}>
             <input type="radio" name={id} value={type} checked={type === value} onChange={() => onChange(type)} />
-            {t(`map.types.${type}`)}
+            {nameOf(type)}
           </label>
         ))}
       </fieldset>

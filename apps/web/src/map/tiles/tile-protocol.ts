@@ -1,6 +1,7 @@
 import { addProtocol } from 'maplibre-gl';
 import { tileUrl, type RasterLayer } from '../map-types.ts';
 import { stripsOf, tilesOf, type Strip, type TileAddress } from './grids.ts';
+import { requestTile } from './tile-request.ts';
 
 /**
  * All picture tiles come through the protocol `sightline-tile://<layer key>/<z>/<x>/<y>`: one place that times out, knows
@@ -8,7 +9,6 @@ import { stripsOf, tilesOf, type Strip, type TileAddress } from './grids.ts';
  */
 const SCHEME = 'sightline-tile';
 const TILE_PX = 256;
-const TIMEOUT_MS = 12_000;
 const CACHE_TILES = 256;
 
 export type TileOutcome = 'answered' | 'failed';
@@ -29,13 +29,9 @@ const report = (layerKey: string, outcome: TileOutcome): void => {
 };
 
 /** The bytes of a tile; `null` when the server has none. Rejects when the server cannot be reached. */
-const fetchTile = async (layer: RasterLayer, { z, x, y }: TileAddress, signal: AbortSignal): Promise<Blob | null> => {
+const fetchTile = async (layer: RasterLayer, address: TileAddress, signal: AbortSignal): Promise<Blob | null> => {
   try {
-    const response = await fetch(tileUrl(layer, z, x, y), {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      // Tile servers need to know the site (OpenStreetMap's usage policy) but never the page with its filters.
-      referrerPolicy: 'strict-origin-when-cross-origin',
-    });
+    const response = await requestTile(layer, address, signal);
     if (response.status >= 500 || response.status === 429 || response.status === 403)
       throw new Error(`tile server answered ${response.status}`);
     report(layer.key, 'answered');

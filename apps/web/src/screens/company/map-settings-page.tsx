@@ -1,22 +1,23 @@
-import type { CompanyLook } from '@sightline/contract';
+import { OWN_MAP_TYPE, type CompanyLook } from '@sightline/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/query.ts';
-import { i18n } from '../../i18n/i18n.ts';
-import { MAP_TYPE_IDS } from '../../map/map-types.ts';
+import { MAP_TYPE_IDS, type MapTypeId } from '../../map/map-types.ts';
+import { useMapTypeNames } from '../../session/map-choice.ts';
 import { renewLook } from '../../session/session.ts';
 import type { FormDefinition } from '../../ui/form-dialog/form-definition.ts';
 import { SettingsForm } from '../../ui/form-dialog/settings-form.tsx';
 import { About, SettingsPage } from '../../ui/settings-page/settings-page.tsx';
 import { QueryView } from '../../ui/view-state.tsx';
 import css from './company.module.css';
+import { MapSourceSection } from './map-source-section.tsx';
 
 const isOwn = (values: Readonly<Record<string, unknown>>): boolean => values['own'] === true;
 const namesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Which map types the own people are offered. */
-const mapTypesForm = (): FormDefinition<'customer.set.map.types'> => {
-  const types = MAP_TYPE_IDS.map((value) => ({ value, label: i18n.t(`map.types.${value}`) }));
+const mapTypesForm = (ids: readonly MapTypeId[], nameOf: (type: MapTypeId) => string): FormDefinition<'customer.set.map.types'> => {
+  const types = ids.map((value) => ({ value, label: nameOf(value) }));
   return {
     id: 'customer.mapTypes',
     operation: 'customer.set.map.types',
@@ -45,28 +46,38 @@ const mapTypesForm = (): FormDefinition<'customer.set.map.types'> => {
 
 /** Map types as the own customer has them. */
 export const Page = () => {
-  const { t, i18n: texts } = useTranslation();
+  const { t } = useTranslation();
   const query = useCall('customer.look.info', {});
-  const { language } = texts;
-  // The names of the options are in the language of the page.
-  const definition = useMemo(() => (language === '' ? null : mapTypesForm()), [language]);
-  const valuesOf = ({ ownMapTypes, mapTypes, defaultMapType }: CompanyLook) => ({
-    own: ownMapTypes,
-    mapTypes,
-    defaultMapType: ownMapTypes ? defaultMapType : null,
-  });
   return (
     <SettingsPage title={t('routes.mapSettings.title')} about={t('company.map.about')} wide>
-      <div className={css.narrow}>
-        <QueryView query={query} rows={6}>
-          {(look) =>
-            definition !== null && (
-              <SettingsForm definition={definition} initial={valuesOf(look)} done={t('company.map.saved')} onDone={renewLook} />
-            )
-          }
-        </QueryView>
-      </div>
-      <About>{t('company.map.keys')}</About>
+      <QueryView query={query} rows={6}>
+        {(look) => (
+          <>
+            {/* Another source offers another type: what stood in the form is of the types before. */}
+            <TypesForm key={look.mapSource?.name} look={look} />
+            <About>{t('company.map.keys')}</About>
+            <MapSourceSection look={look} />
+          </>
+        )}
+      </QueryView>
     </SettingsPage>
+  );
+};
+
+const TypesForm = ({ look: { ownMapTypes, mapTypes, defaultMapType, mapSource } }: { look: CompanyLook }) => {
+  const { t } = useTranslation();
+  const nameOf = useMapTypeNames();
+  const hasSource = mapSource !== null;
+  // The names of the options are in the language of the page.
+  const definition = useMemo(() => mapTypesForm(hasSource ? [...MAP_TYPE_IDS, OWN_MAP_TYPE] : MAP_TYPE_IDS, nameOf), [hasSource, nameOf]);
+  return (
+    <div className={css.narrow}>
+      <SettingsForm
+        definition={definition}
+        initial={{ own: ownMapTypes, mapTypes, defaultMapType: ownMapTypes ? defaultMapType : null }}
+        done={t('company.map.saved')}
+        onDone={renewLook}
+      />
+    </div>
   );
 };

@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts';
 import { queryClient, useCall } from '../../api/query.ts';
 import { isLanguage, LANGUAGES, pickLanguage, changeLanguage, type Language } from '../../i18n/i18n.ts';
 import { SOUND_TYPES, soundPlayer, type SoundType } from '../../notice/sounds.ts';
-import { useMapTypeOfPerson, useOfferedMapTypes } from '../../session/map-choice.ts';
+import { useMapTypeNames, useMapTypeOfPerson, useOfferedMapTypes } from '../../session/map-choice.ts';
 import { useMayCall } from '../../session/may-call.ts';
 import { changeSettings, changeUser, useSession } from '../../session/session.ts';
 import { setPreference } from '../../theme/preferences.ts';
@@ -115,10 +115,11 @@ const MapRow = () => {
   // What the company does not offer cannot be chosen, and is not what maps show.
   const offered = useOfferedMapTypes();
   const shown = useMapTypeOfPerson();
+  const nameOf = useMapTypeNames();
   const may = useMayCall('user.setting.map');
   return (
     <SettingRow label={t('personal.basic.map')} value={shown} save={(map) => saveField('user.setting.map', { map })} disabled={!may}>
-      {(control) => <Select {...control} options={offered.map((value) => ({ value, label: t(`map.types.${value}`) }))} />}
+      {(control) => <Select {...control} options={offered.map((value) => ({ value, label: nameOf(value) }))} />}
     </SettingRow>
   );
 };
