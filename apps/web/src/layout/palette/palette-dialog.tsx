@@ -1,12 +1,12 @@
 import { Command } from 'cmdk';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { describeError } from '../../api/describe-error.ts';
 import { useSession } from '../../session/session.ts';
 import css from './command-palette.module.css';
 import { remember } from './palette-recent.ts';
-import { markEntry, setPaletteOpen, usePalette } from './palette-store.ts';
+import { markEntry, setPaletteOpen, setPaletteText, usePalette } from './palette-store.ts';
 import { usePaletteGroups, type PaletteEntry } from './use-palette-groups.ts';
 
 /** The dialog of the palette; drawn by {@link CommandPalette}. */
@@ -34,12 +34,19 @@ const PaletteBody = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { user } = useSession();
-  const [text, setText] = useState('');
+  const { text } = usePalette();
+  const input = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(text.trim());
   const { groups, error } = usePaletteGroups(wanted);
   const first = groups[0]?.entries[0]?.key ?? '';
   // Answers come late: the first entry of what is now listed is marked anew.
   useEffect(() => markEntry(first), [first, wanted]);
+
+  // The dialog marks all of its first field: what was typed before it was there would be lost with the next letter.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => input.current?.setSelectionRange(input.current.value.length, input.current.value.length));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const go = ({ to, title, aside }: PaletteEntry): void => {
     setPaletteOpen(false);
@@ -48,7 +55,13 @@ const PaletteBody = () => {
   };
   return (
     <>
-      <Command.Input className={css.input} value={text} onValueChange={setText} placeholder={t('layout.palettePlaceholder')} />
+      <Command.Input
+        className={css.input}
+        ref={input}
+        value={text}
+        onValueChange={setPaletteText}
+        placeholder={t('layout.palettePlaceholder')}
+      />
       <Command.List className={css.list} label={t('layout.palette')}>
         <Command.Empty className={css.empty}>{t('layout.paletteEmpty')}</Command.Empty>
         {error !== null && (

@@ -47,7 +47,14 @@ export const NodeTable = ({ nodes }: { nodes: readonly MediaNodeState[] }) => {
   ];
   return (
     <section className={css.scroll} aria-label={t('nodes.list')} tabIndex={0}>
-      <Table<MediaNodeState> size="small" rowKey="nodeValue" dataSource={[...nodes]} columns={columns} pagination={false} />
+      <Table<MediaNodeState>
+        aria-label={t('nodes.list')}
+        size="small"
+        rowKey="nodeValue"
+        dataSource={[...nodes]}
+        columns={columns}
+        pagination={false}
+      />
     </section>
   );
 };
