@@ -128,6 +128,16 @@ describe('the tile source of a customer', () => {
     expect((await lookOf(dealer)).mapSource).toBeNull();
   });
 
+  it('may be asked by pages from the moment it is saved until it is removed', async () => {
+    const connect = async () =>
+      /connect-src ([^;]*)/u.exec((await api.raw('GET', '/health', null)).headers.get('content-security-policy') ?? '')?.[1];
+    expect(await connect()).not.toContain('tiles.example.com');
+    await save(dealer, { urlTemplate: 'https://tiles.example.com:8443/{z}/{x}/{y}' });
+    await expect.poll(connect).toMatch(/ https:\/\/tiles\.example\.com:8443( |$)/u);
+    await dealer.call('customer.set.map.source.remove', {});
+    await expect.poll(connect).not.toContain('tiles.example.com');
+  });
+
   it('leaves its key and its address in no log', async () => {
     await save(dealer, { urlTemplate: `${WITH_KEY}&token=in-the-address`, key: KEY });
     await save(dealer, { urlTemplate: `${WITH_KEY}&token=in-the-address-2`, key: `${KEY}-2`, name: 'Renamed' });

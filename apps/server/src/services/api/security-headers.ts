@@ -14,10 +14,10 @@ const TILE_HOSTS = [
 ] as const;
 
 /**
- * Nothing is loaded from elsewhere but map tiles, and the video of other media nodes (`mediaOrigins`, asked at each request). MapLibre starts its worker from a blob, antd writes its styles into
+ * Nothing is loaded from elsewhere but map tiles, also those that customers have named, and the video of other media nodes (`origins`, asked at each request). MapLibre starts its worker from a blob, antd writes its styles into
  * the page. Plain http stays possible (no upgrade to https): many run this inside their own network.
  */
-export const securityHeaders = (mediaOrigins: () => readonly string[]): FastifyHelmetOptions => ({
+export const securityHeaders = (origins: () => readonly string[]): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -32,7 +32,7 @@ export const securityHeaders = (mediaOrigins: () => readonly string[]): FastifyH
       fontSrc: ["'self'", 'data:'],
       imgSrc: ["'self'", 'data:', 'blob:', ...TILE_HOSTS],
       mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'", ...TILE_HOSTS, () => mediaOrigins().join(' ')],
+      connectSrc: ["'self'", ...TILE_HOSTS, () => origins().join(' ')],
     },
   },
   strictTransportSecurity: false,

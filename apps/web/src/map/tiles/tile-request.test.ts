@@ -38,3 +38,12 @@ it('tells a refusal from a server that is not there', async () => {
   for (const status of [429, 500, 503]) expect([status, await tried(() => new Response('', { status }))]).toEqual([status, 'unreachable']);
   expect(await tried(() => Promise.reject(new TypeError('Failed to fetch')))).toBe('unreachable');
 });
+
+it('tells a host that this page may not ask', async () => {
+  const blocked = (blockedURI: string) => async (): Promise<Response> => {
+    document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { blockedURI }));
+    throw new TypeError('Failed to fetch');
+  };
+  expect(await tried(blocked('https://tiles.example.com/1/1/0'))).toBe('notAllowed');
+  expect(await tried(blocked('https://elsewhere.example/1/1/0'))).toBe('unreachable');
+});

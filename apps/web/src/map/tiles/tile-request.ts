@@ -13,14 +13,23 @@ export const requestTile = async (layer: RasterLayer, { z, x, y }: TileAddress, 
     referrerPolicy: 'strict-origin-when-cross-origin',
   });
 
-/** `refused`: the server answered, but not with a picture: the key or the address is wrong. `unreachable`: it did not answer, or is in trouble. */
-export type TileTrial = 'works' | 'refused' | 'unreachable';
+/**
+ * `refused`: the server answered, but not with a picture: the key or the address is wrong. `unreachable`: it did not answer, or is in trouble.
+ * `notAllowed`: this page may not ask it, because its content security policy was made before the host had been saved.
+ */
+export type TileTrial = 'works' | 'refused' | 'unreachable' | 'notAllowed';
 
 const TRIED: TileAddress = { z: 1, x: 1, y: 0 };
 const TOO_MANY_REQUESTS = 429;
 
 /** Loads one tile as a map would, and says what came of it. Never rejects. */
 export const tryTile = async (layer: RasterLayer, signal: AbortSignal): Promise<TileTrial> => {
+  const { origin } = new URL(tileUrl(layer, TRIED.z, TRIED.x, TRIED.y));
+  let isBlocked = false;
+  const note = (event: SecurityPolicyViolationEvent): void => {
+    isBlocked ||= event.blockedURI.startsWith(origin);
+  };
+  document.addEventListener('securitypolicyviolation', note);
   try {
     const response = await requestTile(layer, TRIED, signal);
     if (response.status >= 500 || response.status === TOO_MANY_REQUESTS) return 'unreachable';
@@ -34,6 +43,10 @@ export const tryTile = async (layer: RasterLayer, signal: AbortSignal): Promise<
       () => 'refused',
     );
   } catch {
-    return 'unreachable';
+    // The browser tells of it in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return isBlocked ? 'notAllowed' : 'unreachable';
+  } finally {
+    document.removeEventListener('securitypolicyviolation', note);
   }
 };
