@@ -304,6 +304,18 @@ export const SETTINGS = {
     fallback: false,
     parse: boolean,
   }),
+  tileHosts: setting({
+    env: 'SIGHTLINE_TILE_HOSTS',
+    flag: 'tile-hosts',
+    help: "hosts from which pages may load tiles of companies' own maps, with commas; *.example.com for all below a name",
+    fallback: [] as readonly string[],
+    parse: (t: string): readonly string[] => {
+      const hosts = list(t);
+      if (hosts.some((host) => !/^(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$/.test(host)))
+        throw new Error('expected host names');
+      return hosts;
+    },
+  }),
   tlsNames: setting({
     env: 'SIGHTLINE_TLS_NAMES',
     flag: 'tls-names',

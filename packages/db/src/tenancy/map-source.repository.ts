@@ -38,9 +38,3 @@ export async function deleteMapSource(db: Kysely<Schema>, customerId: string): P
   const { numDeletedRows } = await db.deleteFrom('customer_map_source').where('customer_id', '=', customerId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/** The address templates of at most so many customers, the oldest customers' first. */
-export async function listMapTemplates(db: Kysely<Schema>, max: number): Promise<string[]> {
-  const rows = await db.selectFrom('customer_map_source').select('url_template').orderBy('customer_id').limit(max).execute();
-  return rows.map((row) => row.url_template);
-}

@@ -13,11 +13,10 @@ import {
 import { namedCustomer } from '../customers/customer.service.ts';
 import { defineHandlers, detached } from '../handlers.ts';
 import { mapTypesOf } from './company-look.service.ts';
-import type { MapOrigins } from './map-origins.service.ts';
 import { ownTextsOf, ownTextsOfHost } from './own-texts.service.ts';
 
 /** Menus, map types and texts as a customer has them for its people. */
-export const companyLookHandlers = (mapOrigins: MapOrigins) =>
+export const companyLookHandlers = () =>
   defineHandlers({
     // For everybody of the customer, also for a user who is held to others and sees no row of his own one, and by what those above have chosen.
     'customer.look.info': detached(async ({ principal, context }): Promise<CompanyLook> => {
@@ -52,7 +51,7 @@ export const companyLookHandlers = (mapOrigins: MapOrigins) =>
       return null;
     },
 
-    'customer.set.map.source': async ({ input, principal, trx, audit, afterCommit }) => {
+    'customer.set.map.source': async ({ input, principal, trx, audit }) => {
       const { urlTemplate, maxZoom, key: given, ...source } = input;
       const { id } = await namedCustomer(trx, principal, undefined);
       const known = await lockMapSourceKey(trx, id);
@@ -61,17 +60,14 @@ export const companyLookHandlers = (mapOrigins: MapOrigins) =>
       const key = hasPlace ? (given ?? known) : null;
       if (hasPlace && key === null) throw apiError('invalidParameters', [{ path: 'key', message: 'expected the key for {key}' }]);
       await saveMapSource(trx, id, { ...source, url_template: urlTemplate, max_zoom: maxZoom, key });
-      // Pages that are opened from now on may ask its host.
-      afterCommit(() => mapOrigins.refresh());
       // Not the template: somebody may have written a key into it.
       audit({ ...source, maxZoom, host: mapTemplateHost(urlTemplate), key: key === known ? 'same' : key === null ? 'none' : 'another' });
       return null;
     },
 
-    'customer.set.map.source.remove': async ({ principal, trx, audit, afterCommit }) => {
+    'customer.set.map.source.remove': async ({ principal, trx, audit }) => {
       const { id } = await namedCustomer(trx, principal, undefined);
       audit({ removed: await deleteMapSource(trx, id) });
-      afterCommit(() => mapOrigins.refresh());
       return null;
     },
 

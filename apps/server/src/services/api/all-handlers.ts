@@ -14,7 +14,6 @@ import { sessionHandlers } from '../../features/auth/session.handlers.ts';
 import { twoFactorHandlers } from '../../features/auth/two-factor.handlers.ts';
 import type { TwoFactor } from '../../features/auth/two-factor.service.ts';
 import { companyLookHandlers } from '../../features/company/company-look.handlers.ts';
-import type { MapOrigins } from '../../features/company/map-origins.service.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
 import { customerFtpHandlers } from '../../features/customers/customer-ftp.handlers.ts';
@@ -77,7 +76,6 @@ export interface HandlerDependencies {
   readonly throttle: SignInThrottle;
   readonly twoFactor: TwoFactor;
   readonly passkeys: Passkeys;
-  readonly mapOrigins: MapOrigins;
   readonly positions: PositionStore;
   readonly addresses: AddressProvider;
   readonly files: Files;
@@ -120,7 +118,7 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerSettingsHandlers(d.mailer),
   ...customerFtpHandlers(d.ftpSecrets),
   ...customerMailHandlers(d.mailSecrets),
-  ...companyLookHandlers(d.mapOrigins),
+  ...companyLookHandlers(),
   ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

@@ -15,7 +15,7 @@ export async function openHttpApp(
   context: AppContext,
   logger: Logger,
   certificate: CertificatePair | null,
-  origins: () => readonly string[],
+  mediaOrigins: () => readonly string[],
 ): Promise<FastifyInstance> {
   const app = fastify({
     // Fastify takes null for plain http; its types make another kind of server of it.
@@ -32,6 +32,6 @@ export async function openHttpApp(
   });
   logRequests(app, context);
   app.setErrorHandler(handleError);
-  await app.register(helmet, securityHeaders(origins));
+  await app.register(helmet, securityHeaders(mediaOrigins, context.config.tileHosts));
   return app;
 }

@@ -9,15 +9,16 @@ const TILE_HOSTS = [
   'https://*.maps.2gis.com',
   'https://core-renderer-tiles.maps.yandex.net',
   'https://*.wikimapia.org',
+  'https://maps.kosmosnimki.ru',
   'https://*.arcgisonline.com',
   'https://*.osrm.org',
 ] as const;
 
 /**
- * Nothing is loaded from elsewhere but map tiles, also those that customers have named, and the video of other media nodes (`origins`, asked at each request). MapLibre starts its worker from a blob, antd writes its styles into
+ * Nothing is loaded from elsewhere but map tiles (`tileHosts`: those of companies' own maps that the operator has allowed), and the video of other media nodes (`mediaOrigins`, asked at each request). MapLibre starts its worker from a blob, antd writes its styles into
  * the page. Plain http stays possible (no upgrade to https): many run this inside their own network.
  */
-export const securityHeaders = (origins: () => readonly string[]): FastifyHelmetOptions => ({
+export const securityHeaders = (mediaOrigins: () => readonly string[], tileHosts: readonly string[]): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -32,7 +33,7 @@ export const securityHeaders = (origins: () => readonly string[]): FastifyHelmet
       fontSrc: ["'self'", 'data:'],
       imgSrc: ["'self'", 'data:', 'blob:', ...TILE_HOSTS],
       mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'", ...TILE_HOSTS, () => origins().join(' ')],
+      connectSrc: ["'self'", ...TILE_HOSTS, ...tileHosts.map((host) => `https://${host}`), () => mediaOrigins().join(' ')],
     },
   },
   strictTransportSecurity: false,

@@ -4,7 +4,6 @@ import rateLimit from '@fastify/rate-limit';
 import type { PositionStore } from '@sightline/db';
 import type { Service } from '@sightline/runtime';
 import { constants } from 'node:zlib';
-import { MapOrigins } from '../../features/company/map-origins.service.ts';
 import type { AppContext } from '../../context.ts';
 import { Passkeys } from '../../features/auth/passkey.service.ts';
 import { SignInThrottle } from '../../features/auth/sign-in-throttle.ts';
@@ -61,9 +60,7 @@ export interface ApiService extends Service {
 export async function startApi(context: AppContext, dependencies: ApiDependencies): Promise<ApiService> {
   const logger = context.logger.child({ service: 'api' });
   const certificate = await loadCertificate(context.config);
-  const mapOrigins = new MapOrigins(context.database);
-  await mapOrigins.refresh();
-  const app = await openHttpApp(context, logger, certificate, () => [...video.nodes.origins(), ...mapOrigins.list()]);
+  const app = await openHttpApp(context, logger, certificate, () => video.nodes.origins());
   await app.register(rateLimit, { global: false });
   await app.register(compress, {
     threshold: 2048,
@@ -94,7 +91,6 @@ export async function startApi(context: AppContext, dependencies: ApiDependencie
     mailer,
     ftpSecrets: openFtpSecrets(context.config),
     mailSecrets,
-    mapOrigins,
     online: directory,
     commands,
     video: video.calls,

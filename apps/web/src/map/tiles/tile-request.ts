@@ -15,7 +15,7 @@ export const requestTile = async (layer: RasterLayer, { z, x, y }: TileAddress, 
 
 /**
  * `refused`: the server answered, but not with a picture: the key or the address is wrong. `unreachable`: it did not answer, or is in trouble.
- * `notAllowed`: this page may not ask it, because its content security policy was made before the host had been saved.
+ * `notAllowed`: pages of this server may not ask it (`--tile-hosts`).
  */
 export type TileTrial = 'works' | 'refused' | 'unreachable' | 'notAllowed';
 

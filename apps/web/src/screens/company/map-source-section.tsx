@@ -78,7 +78,7 @@ export const MapSourceSection = ({ look: { mapSource, ownMapSource, mapTypes } }
   );
 };
 
-const TONES = { works: 'success', refused: 'error', unreachable: 'error', notAllowed: 'info' } as const;
+const TONES = { works: 'success', refused: 'error', unreachable: 'error', notAllowed: 'error' } as const;
 
 /** Loads one tile of what stands in the form, here in the browser of the person, as a map would. */
 const Trial = ({ values, known }: { values: FormValues; known: string | null }) => {
