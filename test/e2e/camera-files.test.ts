@@ -31,6 +31,7 @@ it('a picture is asked for, comes into the gallery and is looked at; an alarm sh
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
+  await until('the focus is back on a picture', () => page.evaluate<boolean>(`document.activeElement.matches('button[data-tile]')`));
 
   // Of a customer that lets those above look.
   await page.goto('/video/aiAlerts?deviceIdOrName=Actros');

@@ -76,7 +76,7 @@ it('leaves nothing else behind', async () => {
   sessionStorage.setItem(draftKey('7', 'device.edit', '100'), '{"deviceName":"Lorry"}');
   writeToken('token');
   useSessionStore.setState({ session: {} as Session });
-  usePalette.setState({ open: true, marked: 'device:1' });
+  usePalette.setState({ open: true, marked: 'device:1', text: 'lorry' });
   useConnectionState.setState({ state: 'live' });
   useFeedView.setState({ state: 'live', loaded: true });
   takeNote({ type: 'note', key: '1', text: 'picture', name: 'Lorry', to: '/', count: 1, counts: true, isRead: false, atMs: 0 });
@@ -91,7 +91,7 @@ it('leaves nothing else behind', async () => {
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('sightline.draft.'))).toEqual([]);
   expect(useNotices.getState().bell).toEqual([]);
   expect(useSessionStore.getState().session).toBeNull();
-  expect(usePalette.getState()).toEqual({ open: false, marked: '' });
+  expect(usePalette.getState()).toEqual({ open: false, marked: '', text: '' });
   expect(useConnectionState.getState().state).toBe('connecting');
   expect(useFeedView.getState()).toEqual(useFeedView.getInitialState());
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
