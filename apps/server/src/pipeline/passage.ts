@@ -10,6 +10,8 @@ export interface MovingPosition {
   /** `next`: the engine takes it in. `late`: stored now, its span is run again. `ignored`: stored only. `repeat`: known already. */
   arrival: 'next' | 'late' | 'ignored' | 'repeat';
   late: boolean;
+  /** From when its attributes hold for the present; null for what is past. */
+  sinceMs: number | null;
 }
 
 /** Everything of one device in one batch, going through the steps together. */
@@ -18,8 +20,10 @@ export interface Passage {
   readonly memory: DeviceMemory;
   /** In order of arrival. */
   readonly frames: readonly SubmittedFrame[];
-  /** In order of time from the step `order` on. */
+  /** In order of time from the step `order` on; within a second in an order that does not depend on the way here. */
   positions: MovingPosition[];
+  /** The same in order of time, within a second of the device's clock as it told them; from the step `order` on. */
+  asTold: readonly MovingPosition[];
   /** What the engine changed. */
   effects: Effects | null;
   alarms: RaisedAlarm[];
@@ -32,6 +36,7 @@ export const newPassage = (memory: DeviceMemory, frames: readonly SubmittedFrame
   memory,
   frames,
   positions: [],
+  asTold: [],
   effects: null,
   alarms: [],
   endedAlarms: [],

@@ -1,7 +1,7 @@
 import { AI_ALARMS_ATTRIBUTE, type Attributes, type Position } from '@sightline/domain';
 import { cleanAttributes } from '../clean-attributes.ts';
 import type { DeviceMemory } from '../device-memory.ts';
-import type { MovingPosition, Step } from '../passage.ts';
+import type { Step } from '../passage.ts';
 
 /** What holds for one position only and must not stay in the latest state. */
 const MOMENTARY = ['alarm', AI_ALARMS_ATTRIBUTE, 'event', 'result'] as const;
@@ -15,7 +15,7 @@ interface Told {
  * Moves the latest state: never backwards, only by a position that counts, and not at all by data that came late. The
  * newest value of each attribute stays until the device sends another.
  */
-export const latest: Step = ({ memory, frames, positions }) => {
+export const latest: Step = ({ memory, frames, positions, asTold }) => {
   const statuses: Told[] = [];
   for (const frame of frames) {
     memory.lastContactMs = Math.max(memory.lastContactMs, frame.receivedAtMs);
@@ -25,22 +25,14 @@ export const latest: Step = ({ memory, frames, positions }) => {
   statuses.sort((a, b) => a.atMs - b.atMs);
   // Positions are in order of time: statuses are taken in between them.
   let told = 0;
-  for (const moving of positions) {
-    const atMs = holdsSince(moving);
-    if (atMs === null) continue;
-    for (; told < statuses.length && statuses[told]!.atMs < atMs; told++) memory.merge(statuses[told]!.attributes);
-    mergePosition(memory, moving.position);
+  for (const { position, sinceMs } of asTold) {
+    if (sinceMs === null) continue;
+    for (; told < statuses.length && statuses[told]!.atMs < sinceMs; told++) memory.merge(statuses[told]!.attributes);
+    mergePosition(memory, position);
   }
   for (; told < statuses.length; told++) memory.merge(statuses[told]!.attributes);
   memory.moveFix(positions);
 };
-
-/** From when the attributes of a position hold for the present; null for what is past. */
-export function holdsSince({ position, arrival }: MovingPosition): number | null {
-  if (arrival === 'next') return position.fixTimeMs;
-  // A wrong clock says nothing about the order: it holds when it came.
-  return arrival === 'ignored' && !position.buffered ? position.receivedAtMs : null;
-}
 
 function mergePosition(memory: DeviceMemory, position: Position): void {
   for (const name of MOMENTARY) memory.drop(name);

@@ -12,6 +12,7 @@ export const normalise: Step = (passage) => {
         position: normaliseFix(fact.fix, settings, frame.readWithOffsetMinutes, frame.receivedAtMs),
         arrival: 'ignored',
         late: false,
+        sinceMs: null,
       });
     }
   }

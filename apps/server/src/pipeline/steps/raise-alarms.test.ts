@@ -66,6 +66,23 @@ describe('alarms of the unit', () => {
     expect(last.alarms).toMatchObject([{ kind: 'sos', atMs: NOW + 50_000, untilMs: NOW + 60_000 }]);
   });
 
+  test.each([
+    ['the order that the engine takes them in', 1, 2],
+    ['the other order', 2, 1],
+  ])('told and taken back within a second of its clock hold as told, in %s', (_, first, second) => {
+    const told = [fix(10, '', { sequence: first }), fix(10, 'sos', { sequence: second })];
+    for (const batches of [[told], told.map((one) => [one])]) {
+      const memory = fresh();
+      pass(memory, fix(0, 'sos'));
+      const passages = batches.map((fixes) => pass(memory, ...fixes));
+      expect(passages.flatMap((p) => p.endedAlarms)).toMatchObject([{ kind: 'sos', untilMs: NOW + 10_000 }]);
+      expect(passages.flatMap((p) => p.alarms)).toMatchObject([{ kind: 'sos', atMs: NOW + 10_000, untilMs: null, open: true }]);
+      expect(memory.live().attributes).toMatchObject({ alarm: 'sos' });
+      expect(pass(memory, fix(20, 'sos'))).toMatchObject({ alarms: [], endedAlarms: [] });
+      expect(pass(memory, fix(20, 'sos', { sequence: 0, buffered: true })).endedAlarms).toEqual([]);
+    }
+  });
+
   test('sent again they are nothing new', () => {
     const memory = fresh();
     pass(memory, fix(10, 'sos'));

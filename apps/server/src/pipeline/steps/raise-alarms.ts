@@ -1,7 +1,6 @@
 import type { RaisedAlarm } from '@sightline/db';
 import { aiAlarmsOf, alarmKindsOf, alarmLevelOf, type AiAlarm, type Attributes } from '@sightline/domain';
 import type { MovingPosition, Passage, Step } from '../passage.ts';
-import { holdsSince } from './latest.ts';
 
 /** Data that came late says nothing about what was between two of its positions that are further apart than this. */
 const LATE_GAP_MS = 10 * 60_000;
@@ -22,12 +21,12 @@ export const raiseAlarms: Step = (passage) => {
   let current: Told | null = null;
   let late: Told | null = null;
   const open = new Map<string, number>();
-  for (const moving of passage.positions) {
+  for (const moving of passage.asTold) {
     if (moving.arrival === 'repeat') continue;
-    const { position } = moving;
+    const { position, sinceMs: atMs } = moving;
     const active = aiAlarmsOf(position.attributes);
     const kinds = unitKinds(position.attributes, active);
-    if (moving.arrival === 'late') {
+    if (moving.arrival === 'late' && atMs === null) {
       const before = late && position.fixTimeMs - late.atMs <= LATE_GAP_MS ? late.kinds : NONE;
       // Nobody knows how long it lasted: what came in order around it has told.
       for (const kind of kinds) if (!before.has(kind)) passage.alarms.push(unitAlarm(passage, moving, kind, position.fixTimeMs, false));
@@ -35,7 +34,6 @@ export const raiseAlarms: Step = (passage) => {
       for (const alarm of active) signedAlarm(passage, moving, alarm, position.fixTimeMs);
       continue;
     }
-    const atMs = holdsSince(moving);
     if (atMs === null) continue;
     const before = current?.kinds ?? remembered(passage);
     for (const kind of kinds) {
