@@ -2,7 +2,8 @@ import { totpCode, totpStep } from '@sightline/server/features/auth/totp';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage } from './browser.ts';
-import { codeOf, PASSWORD, signIn, until } from './console.ts';
+import { codeOf, PASSWORD, sendPassword, signIn, until } from './console.ts';
+import { clientAs } from './dealer.ts';
 
 /** Nobody else signs in with it. */
 const ACCOUNT = 'mersey';
@@ -42,9 +43,7 @@ it('a second step is set up with the key on the screen, asked for at the next si
 
   await page.evaluate("localStorage.removeItem('sightline.token')");
   await page.goto('/help');
-  await page.getByRole('textbox', { name: 'Account' }).fill(ACCOUNT);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendPassword(page, ACCOUNT);
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]!);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -54,7 +53,7 @@ it('a second step is set up with the key on the screen, asked for at the next si
   await close();
 });
 
-it('a passkey of the browser signs in without the password; a picture is cut to a square, and stands in the bar', async () => {
+it('a passkey of the browser signs in without the password, or after it in place of a code; a picture is cut to a square, and stands in the bar', async () => {
   const { context, page, close } = await openPage(browser);
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -81,7 +80,21 @@ it('a passkey of the browser signs in without the password; a picture is cut to 
   await page.evaluate("localStorage.removeItem('sightline.token')");
   await page.goto('/personalCenter/userSettings/security');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByRole('button', { name: 'Remove · Key of this test' }).click();
+  const remove = page.getByRole('button', { name: 'Remove · Key of this test' });
+  await remove.waitFor();
+
+  const { call } = await clientAs(ACCOUNT);
+  const { key } = await call('user.twoFactor.begin', { password: PASSWORD });
+  const { recoveryCodes } = await call('user.twoFactor.confirm', { code: totpCode(bytesOf(key), totpStep(Date.now())) });
+  await page.evaluate("localStorage.removeItem('sightline.token')");
+  await page.goto('/personalCenter/userSettings/security');
+  await sendPassword(page, ACCOUNT);
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await remove.waitFor();
+  await call('user.twoFactor.end', { password: PASSWORD, code: recoveryCodes[0]! });
+  await remove.click();
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No passkeys yet').waitFor();

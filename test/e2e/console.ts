@@ -7,10 +7,15 @@ export { PASSWORD };
 
 /** Signs in on the sign-in page that is open; resolves when the page has left it. */
 export async function signIn(page: Page, account: string, password = PASSWORD): Promise<void> {
+  await sendPassword(page, account, password);
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** The same up to whatever comes after the password. */
+export async function sendPassword(page: Page, account: string, password = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Account' }).fill(account);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
 }
 
 /** Opens the console as `account` and waits for its devices. */

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../api/query.ts';
 import { initI18n } from '../../i18n/i18n.ts';
 import { PasskeyError, showPasskey } from '../../session/passkey.ts';
@@ -18,6 +18,7 @@ vi.mock('../../session/passkey.ts', async (original) => ({
 type Body = Record<string, unknown>;
 const asked: { path: string; body: Body }[] = [];
 let twoFactorMissing = false;
+let isRefused = false;
 let question = 0;
 
 const request = () => ({
@@ -28,7 +29,13 @@ const request = () => ({
   userVerification: 'required',
 });
 const signedIn = () => ({ code: 0, data: { token: 'fresh', passwordMustChange: false, twoFactorMissing } });
-const answerOf = (path: string): unknown => {
+/** What the server says to a sign-in with a password. */
+const login = ({ passkey }: Body): unknown => {
+  if (passkey === undefined) return { code: 15012, data: { reason: 'code', passkey: request() } };
+  return isRefused ? { code: 15006, data: { reason: 'passkey' } } : signedIn();
+};
+const answerOf = (path: string, body: Body): unknown => {
+  if (path.endsWith('/system/login')) return login(body);
   if (path.endsWith('/passkey/begin')) return { code: 0, data: request() };
   if (path.endsWith('/passkey/login')) return signedIn();
   if (path.endsWith('/base/info'))
@@ -42,11 +49,12 @@ beforeEach(async () => {
   asked.length = 0;
   question = 0;
   twoFactorMissing = false;
+  isRefused = false;
   vi.mocked(showPasskey).mockImplementation(async ({ challenge }) => ({ answers: challenge }) as never);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as Body;
     asked.push({ path: url, body });
-    return new Response(JSON.stringify({ msg: '', ...(answerOf(url) as object) }));
+    return new Response(JSON.stringify({ msg: '', ...(answerOf(url, body) as object) }));
   });
   renderPage(
     <ThemeProvider locale={undefined}>
@@ -89,4 +97,35 @@ it('asks for the password where something is demanded that begins with it, and g
   await screen.findByText(/Sign in with your password this once/);
   expect(bodiesTo('/system/out')).toHaveLength(1);
   expect([readToken(), useSessionStore.getState().session]).toEqual([null, null]);
+});
+
+describe('after the password', () => {
+  const passwordFirst = async (): Promise<void> => {
+    fireEvent.change(screen.getByLabelText('Account'), { target: { value: 'ada' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret-12' } });
+    press('Sign in');
+    await screen.findByRole('heading', { name: 'One more step' });
+  };
+  const shown = () => bodiesTo('/system/login').map(({ passkey }) => passkey);
+
+  it('is taken in place of the code; a question that was not answered is put again', async () => {
+    await passwordFirst();
+    vi.mocked(showPasskey).mockRejectedValueOnce(new PasskeyError('cancelled', null));
+    press('Use a passkey');
+    await screen.findByText('No passkey was chosen, or it took too long.');
+    press('Use a passkey');
+    await isIn();
+    expect(shown()).toEqual([undefined, { answers: 'question 1' }]);
+  });
+
+  it('that was refused needs another question', async () => {
+    await passwordFirst();
+    isRefused = true;
+    press('Use a passkey');
+    await screen.findByText(/This passkey does not sign in here/);
+    isRefused = false;
+    press('Use a passkey');
+    await isIn();
+    expect(shown()).toEqual([undefined, { answers: 'question 1' }, undefined, { answers: 'question 2' }]);
+  });
 });

@@ -10,11 +10,13 @@ interface SecondStepFormProps {
   readonly account: string;
   /** Signs in; what it throws is shown here. */
   readonly onCode: (code: string) => Promise<void>;
+  /** The same with a passkey; null: there is none here. */
+  readonly onPasskey: (() => Promise<void>) | null;
   readonly onBack: () => void;
 }
 
-/** After the right password: a code of the app, or a recovery code. */
-export const SecondStepForm = ({ account, onCode, onBack }: SecondStepFormProps) => {
+/** After the right password: a code of the app, a recovery code, or a passkey. */
+export const SecondStepForm = ({ account, onCode, onPasskey, onBack }: SecondStepFormProps) => {
   const { t } = useTranslation();
   const { busy, send, ...refused } = useSending();
   const fields = useFields({ code: '' }, { code: (text) => (text.trim() === '' ? t('login.stepNeeded') : null) });
@@ -32,6 +34,13 @@ export const SecondStepForm = ({ account, onCode, onBack }: SecondStepFormProps)
       <SubmitButton busy={busy} disabled={refused.waitS > 0}>
         {t('login.submit')}
       </SubmitButton>
+      {onPasskey !== null && (
+        <p className={css.below}>
+          <TextButton disabled={busy || refused.waitS > 0} onClick={() => void send(onPasskey)}>
+            {t('login.passkey')}
+          </TextButton>
+        </p>
+      )}
       <p className={css.below}>
         <TextButton onClick={onBack}>{t('login.back')}</TextButton>
       </p>

@@ -1,7 +1,9 @@
-import { ApiError, ERROR_CODE, type OutputOf } from '@sightline/contract';
+import type { OutputOf } from '@sightline/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/i18n.ts';
+import { passkeyPlace, showPasskey } from '../../session/passkey.ts';
+import { secondStepOf, type SecondStep, type SecondStepQuestion } from '../../session/second-step.ts';
 import { signIn } from '../../session/sign-in.ts';
 import { accountRule } from './field-rules.ts';
 import { Note, SubmitButton, TextButton, type NoteKind } from './fields/controls.tsx';
@@ -18,6 +20,12 @@ import { useSending } from './use-sending.ts';
 interface Credentials {
   readonly account: string;
   readonly password: string;
+}
+
+/** A second step that somebody is asked for. */
+interface Asked extends Credentials, SecondStepQuestion {
+  /** Whether the question for a passkey has been answered, so that the next answer needs another. */
+  readonly isAnswered: boolean;
 }
 
 export interface SignInNotice {
@@ -38,32 +46,52 @@ export const SignInForm = ({ notice, onSignedIn, onForgotten }: SignInFormProps)
   const { t } = useTranslation();
   const [remembered] = useState(rememberedAccount);
   const [remember, setRemember] = useState(remembered !== '');
-  const [asked, setAsked] = useState<Credentials | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { busy, send, error, waitS } = useSending();
   const fields = useFields(
     { account: remembered, password: '' },
     { account: accountRule(t), password: (text) => (text === '' ? t('login.passwordRequired') : null) },
   );
   /** Throws what the calls throw. */
-  const enter = async (credentials: Credentials, code?: string): Promise<void> => {
-    const answer = await signIn({ ...credentials, language: currentLanguage(), ...(code === undefined ? {} : { code }) });
-    rememberAccount(remember ? credentials.account : null);
-    await onSignedIn(answer, credentials.password);
+  const enter = async ({ account, password }: Credentials, step: SecondStep): Promise<void> => {
+    const answer = await signIn({ account, password, language: currentLanguage(), ...step });
+    rememberAccount(remember ? account : null);
+    await onSignedIn(answer, password);
+  };
+  /** Without a second step. The one that is asked for; null when nobody was asked. Throws what the calls throw. */
+  const begin = async ({ account, password }: Credentials): Promise<Asked | null> => {
+    try {
+      await enter({ account, password }, {});
+      return null;
+    } catch (failure) {
+      const question = secondStepOf(failure);
+      if (question === null) throw failure;
+      return { account, password, ...question, isAnswered: false };
+    }
   };
   const submit = async (credentials: Credentials): Promise<void> => {
-    const isDone = await send(async () => {
-      try {
-        await enter(credentials);
-      } catch (failure) {
-        if (!(failure instanceof ApiError && failure.code === ERROR_CODE.authenticatorRequired)) throw failure;
-        setAsked(credentials);
-      }
-    });
-    if (!isDone) fields.focus('password');
+    if (!(await send(async () => setAsked(await begin(credentials))))) fields.focus('password');
+  };
+  const enterWithPasskey = async (before: Asked): Promise<void> => {
+    const now = before.isAnswered ? await begin(before) : before;
+    if (now === null) return;
+    setAsked(now);
+    // The last of them has been removed meanwhile: the form offers the code alone.
+    if (now.passkey === null) return;
+    const passkey = await showPasskey(now.passkey);
+    setAsked({ ...now, isAnswered: true });
+    await enter(now, { passkey });
   };
 
   if (asked !== null) {
-    return <SecondStepForm account={asked.account} onCode={(code) => enter(asked, code)} onBack={() => setAsked(null)} />;
+    return (
+      <SecondStepForm
+        account={asked.account}
+        onCode={(code) => enter(asked, { code })}
+        onPasskey={asked.passkey !== null && passkeyPlace() === 'ready' ? () => enterWithPasskey(asked) : null}
+        onBack={() => setAsked(null)}
+      />
+    );
   }
   return (
     <form noValidate onSubmit={fields.onSubmit((values) => void submit(values))} aria-label={t('login.title')}>
