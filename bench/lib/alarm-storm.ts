@@ -50,7 +50,7 @@ export class AlarmStorm {
     return new AlarmStorm(deviceIds, await Promise.all(deviceIds.map(() => opened(port))));
   }
 
-  /** The next device reports. */
+  /** The next device reports. @throws Error when the platform has closed its connection: nothing of it would be told */
   report(withAlarm: boolean): void {
     const n = this.serial++;
     const index = n % this.deviceIds.length;
@@ -59,7 +59,9 @@ export class AlarmStorm {
     const kind = STORM_KINDS[TURNS[(round + index) % TURNS.length]!];
     const place = { timeMs: Date.now(), lat: 48.1 + index * 0.004, lon: 11.5 + round * 1e-4, speedKph: 40, course: 90 };
     const frame = jt808Location(this.deviceIds[index]!, round, { ...place, alarms: withAlarm ? 2 ** kind.bit : 0 }, round * 55);
-    this.sockets[index]!.write(frame);
+    const socket = this.sockets[index]!;
+    if (!socket.writable) throw new Error(`the connection of ${this.deviceIds[index]!} was closed`);
+    socket.write(frame);
   }
 
   /** Reports at an even rate for so many seconds. @returns when each was sent, ms since 1970 */
