@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { mapLibrary } from './apps/web/map-library.plugin.ts';
 import { operationFacts } from './apps/web/operation-facts.plugin.ts';
 
 /** Property tests try the same cases in every run; FAST_CHECK_SEED tries others. */
@@ -28,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [operationFacts()],
+        plugins: [operationFacts(), mapLibrary()],
         test: {
           name: 'web',
           // Each file has a document of its own: what one does to its sizes and styles would be seen by the next.

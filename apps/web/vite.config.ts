@@ -1,32 +1,41 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mapLibrary } from './map-library.plugin.ts';
 import { operationFacts } from './operation-facts.plugin.ts';
+import { areaOf, isIn, TEXT_STAGES } from './src/i18n/text-stages.ts';
 
 /** Where the API listens while `vite` serves the client during development. */
 const api = process.env.SIGHTLINE_API ?? 'http://127.0.0.1:8080';
 
+type Group = readonly [name: string, test: RegExp | ((id: string) => boolean)];
+
+/** Texts come in stages, so that a page waits for those alone that it shows. */
+const texts = (['en_US', 'zh_CN'] as const).flatMap((language) =>
+  TEXT_STAGES.map((stage): Group => [
+    `texts-${stage}-${language.slice(0, 2)}`,
+    (id) => id.endsWith(`/locale/${language}.json`) && isIn(areaOf(id), stage),
+  ]),
+);
+
 /**
- * Groups that change at different times get files of their own, so that a release re-downloads only what changed. The component library is left to the
- * bundler: each page loads of it what it draws.
+ * Groups that change at different times get files of their own, so that a release re-downloads only what changed. The first that takes a module has it.
+ * The component library and the map library are left to the bundler: each page loads of them what it draws.
  */
-const GROUPS: readonly (readonly [name: string, test: RegExp])[] = [
-  ['maplibre', /node_modules[\\/](maplibre-gl|pmtiles)[\\/]/],
+const GROUPS: readonly Group[] = [
   ['echarts', /node_modules[\\/](echarts|zrender)[\\/]/],
-  // Texts of the entrance come first, those of all other pages with the rest of the program.
-  ['entrance-en', /src[\\/](ui|screens[\\/]login)[\\/]locale[\\/]en_US\.json$/],
-  ['entrance-zh', /src[\\/](ui|screens[\\/]login)[\\/]locale[\\/]zh_CN\.json$/],
-  ['locale-en', /src[\\/].*locale[\\/]en_US\.json$/],
-  ['locale-zh', /src[\\/].*locale[\\/]zh_CN\.json$/],
+  ...texts,
   ['react', /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zustand)[\\/]/],
   ['router', /node_modules[\\/](react-router|@tanstack[\\/](query-core|react-query))[\\/]/],
 ];
 
 export default defineConfig({
-  plugins: [react(), operationFacts()],
+  plugins: [react(), operationFacts(), mapLibrary()],
   build: {
     outDir: 'dist',
     target: 'es2022',
     sourcemap: true,
+    // Whoever ships the client ships the notices of what is in it.
+    license: { fileName: 'licenses.md' },
     chunkSizeWarningLimit: 1300,
     rolldownOptions: {
       output: {

@@ -5,7 +5,7 @@ import { ChunkLoadError } from './app/parts/chunk-load-error.ts';
 import { PartFailure } from './app/parts/lazy-part.tsx';
 import { reloadPage } from './app/parts/release.ts';
 import { retryImport } from './app/parts/retry-import.ts';
-import { ENTRANCE_AREAS, initI18n, pickLanguage } from './i18n/i18n.ts';
+import { initI18n, pickLanguage } from './i18n/i18n.ts';
 import { dress } from './session/branding.ts';
 import { takeHandover } from './session/module-window.ts';
 import { wearTextsOfHost } from './session/own-texts.ts';
@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   const hostLanguage = await Promise.race([dress(), new Promise<null>((resolve) => setTimeout(() => resolve(null), BRANDING_PATIENCE_MS))]);
   await wearTextsOfHost();
   const language = pickLanguage([usePreferences.getState().language, hostLanguage, ...navigator.languages]);
-  await initI18n(language, atEntrance ? ENTRANCE_AREAS : null);
+  await initI18n(language, atEntrance ? 'entrance' : 'console');
   const container = document.getElementById('root');
   if (container === null) throw new Error('no #root');
   const root = createRoot(container);

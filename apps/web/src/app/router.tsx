@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { NotBuiltPage } from '../screens/plain/not-built-page.tsx';
+import { withTexts } from '../i18n/i18n.ts';
 import { ensureSession, setSessionNavigator, visitorOf } from '../session/session.ts';
 import { readToken } from '../session/token.ts';
 import { LOGIN_PATH, loginAddress } from './addresses.ts';
@@ -25,7 +26,7 @@ const objectOf = (route: RouteDefinition): RouteObject => ({
   path: route.path,
   loader: guarded,
   lazy: async () => {
-    const Page = route.page === undefined ? NotBuiltPage : (await retryImport(route.page)).Page;
+    const Page = route.page === undefined ? NotBuiltPage : (await retryImport(withTexts(route.page, route.texts))).Page;
     return { element: <TitledPage route={route} page={<Page />} /> };
   },
 });

@@ -1,5 +1,6 @@
 import type { ModuleName, OperationId } from '@sightline/contract';
 import type { ComponentType } from 'react';
+import type { TextStage } from '../i18n/text-stages.ts';
 
 /** A page module exports its component as `Page`. */
 export interface PageModule {
@@ -29,6 +30,8 @@ export interface RouteDefinition {
   readonly platformOnly?: true;
   /** Absent: registered, guarded and titled, but the page says that it is not built yet. */
   readonly page?: () => Promise<PageModule>;
+  /** Texts that the page needs; absent: all. */
+  readonly texts?: TextStage;
   /** A path, or the first child that the person may open. */
   readonly redirect?: string | 'firstPermittedChild';
   /** Where it is listed. */
@@ -81,6 +84,7 @@ export const ROUTES: readonly RouteDefinition[] = [
     icon: 'monitor',
     fillsScreen: true,
     page: () => import('../screens/monitor/monitor-page.tsx'),
+    texts: 'console',
   },
   {
     path: '/monitor/playback',

@@ -1,5 +1,5 @@
 import type { Root } from 'react-dom/client';
-import { completeTexts } from '../i18n/i18n.ts';
+import { widenTexts } from '../i18n/i18n.ts';
 import { startSession, visitorOf, watchOtherTabs } from '../session/session.ts';
 import { returnAddress } from './addresses.ts';
 import { App } from './app.tsx';
@@ -8,7 +8,7 @@ import { createRouter } from './router.tsx';
 
 /** Draws the pages behind the entrance, beginning with that of the present address. */
 export const openApp = async (root: Root): Promise<void> => {
-  await completeTexts();
+  await widenTexts('console');
   watchOtherTabs();
   root.render(<App router={createRouter()} />);
 };

@@ -2,6 +2,7 @@ import type { LanguageText } from '@sightline/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { overlaid } from './own-texts.ts';
+import { areaOf, isIn, TEXT_STAGES, type TextStage } from './text-stages.ts';
 
 /** Languages whose catalogue is complete; the names stand in their own language. */
 export const LANGUAGES = { en_US: 'English', zh_CN: '简体中文' } as const;
@@ -21,16 +22,9 @@ type Catalogue = Record<string, unknown>;
  */
 const files = import.meta.glob<Catalogue>('../**/locale/*.json', { import: 'default' });
 
-const areaOf = (path: string): string => path.split('/').at(-3) ?? '';
-
-/** What is said before somebody is signed in; these texts have a chunk of their own. */
-export const ENTRANCE_AREAS: readonly string[] = ['login', 'ui'];
-/** Null: all. */
-type Areas = readonly string[] | null;
-
-/** Loads the texts of one language, of all areas unless told. */
-export const loadCatalogue = async (language: Language, areas: Areas = null): Promise<Catalogue> => {
-  const wanted = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`) && (areas?.includes(areaOf(path)) ?? true));
+/** Loads the texts of one language. */
+export const loadCatalogue = async (language: Language, stage: TextStage = 'all'): Promise<Catalogue> => {
+  const wanted = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`) && isIn(areaOf(path), stage));
   const parts = await Promise.all(wanted.map(async ([path, load]) => [areaOf(path), await load()] as const));
   return Object.fromEntries(parts);
 };
@@ -40,21 +34,23 @@ export const i18n = i18next.createInstance();
 /** Texts that stand in the place of built-in ones. */
 export type OwnTextSource = (language: Language) => Promise<readonly LanguageText[]>;
 let ownTexts: OwnTextSource = async () => [];
-let shownAreas: Areas = null;
+let shown: TextStage = 'all';
+/** The last step to more texts. */
+let widening: Promise<void> = Promise.resolve();
 
 /** The texts of a language as they are shown. Where the own ones cannot be had, the built-in ones stand. */
 const textsOf = async (language: Language): Promise<Catalogue> => {
-  const [builtIn, own] = await Promise.all([loadCatalogue(language, shownAreas), ownTexts(language).catch(() => [])]);
+  const [builtIn, own] = await Promise.all([loadCatalogue(language, shown), ownTexts(language).catch(() => [])]);
   return overlaid(builtIn, own ?? []);
 };
 
 /** Shows the texts anew, by what is known of them now. */
 const renewTexts = async (): Promise<void> => {
   if (!i18n.isInitialized) return;
-  const [source, areas, language] = [ownTexts, shownAreas, currentLanguage()];
+  const [source, stage, language] = [ownTexts, shown, currentLanguage()];
   const texts = await textsOf(language);
   // Others may have been asked for meanwhile.
-  if (ownTexts !== source || shownAreas !== areas) return;
+  if (ownTexts !== source || shown !== stage) return;
   for (const other of Object.keys(LANGUAGES) as Language[]) {
     if (other !== language) i18n.removeResourceBundle(tagOf(other), 'translation');
   }
@@ -67,12 +63,27 @@ export const setOwnTexts = async (source: OwnTextSource): Promise<void> => {
   await renewTexts();
 };
 
-/** After {@link initI18n} with the texts of the entrance alone: loads those of all pages. */
-export const completeTexts = async (): Promise<void> => {
-  if (shownAreas === null) return;
-  shownAreas = null;
-  await renewTexts();
+/** Loads the texts of a stage, where they are not there yet. Rejects when they do not come; then it can be tried again. */
+export const widenTexts = async (stage: TextStage): Promise<void> => {
+  if (TEXT_STAGES.indexOf(stage) > TEXT_STAGES.indexOf(shown)) {
+    const before = shown;
+    shown = stage;
+    widening = renewTexts().catch((error: unknown) => {
+      if (shown === stage) shown = before;
+      widening = Promise.resolve();
+      throw error;
+    });
+  }
+  await widening;
 };
+
+/** Loads a part of the program together with the texts that it may show. */
+export const withTexts =
+  <T>(load: () => Promise<T>, stage: TextStage = 'all') =>
+  async (): Promise<T> => {
+    const [part] = await Promise.all([load(), widenTexts(stage)]);
+    return part;
+  };
 
 /** The first language that we have: the person's, the host's, the browser's, English. */
 export const pickLanguage = (wishes: readonly (string | null | undefined)[]): Language => {
@@ -91,9 +102,9 @@ const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{
 /** A name that runs from right to left stays by itself in a sentence; else it would turn the marks and figures beside it around. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : text);
 
-/** Begins to speak a language, with the texts of all areas unless told. */
-export const initI18n = async (language: Language, areas: Areas = null): Promise<void> => {
-  shownAreas = areas;
+/** Begins to speak a language. */
+export const initI18n = async (language: Language, stage: TextStage = 'all'): Promise<void> => {
+  shown = stage;
   await i18n.use(initReactI18next).init({
     lng: tagOf(language),
     fallbackLng: false,

@@ -21,6 +21,9 @@ export const menuFor = (menu: NonNullable<RouteDefinition['menu']>, visitor: Vis
     .map((route) => entryOf(route, visitor))
     .filter((entry) => (entry.route.children ?? []).length === 0 || entry.children.length > 0);
 
+/** The pages of an entry: those of its group, or the one that it is. */
+export const pagesOf = (entry: MenuEntry): readonly MenuEntry[] => (entry.children.length > 0 ? entry.children : [entry]);
+
 /** In the order that the customer has chosen and without what it hides; what it has not decided about follows in the product's order. */
 export const arranged = (entries: readonly MenuEntry[], choices: readonly MenuChoice[]): readonly MenuEntry[] => {
   const place = new Map(choices.map(({ name }, i) => [name, i]));

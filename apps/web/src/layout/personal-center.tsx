@@ -1,14 +1,13 @@
-import { Select } from 'antd';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../app/parts/lazy-part.tsx';
 import { useSession, visitorOf } from '../session/session.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
-import { menuFor, type MenuEntry } from './menu.ts';
+import { menuFor, pagesOf } from './menu.ts';
 import { Entry } from './nav-menu.tsx';
 import css from './personal-center.module.css';
 
-const pagesOf = (entry: MenuEntry): readonly MenuEntry[] => (entry.children.length > 0 ? entry.children : [entry]);
+const PageChoice = lazyPart(async () => (await import('./page-choice.tsx')).PageChoice);
 
 /** A page of the personal centre beside the list of all that the person may open. */
 export const PersonalCenter = ({ children }: { children: ReactNode }) => {
@@ -17,7 +16,11 @@ export const PersonalCenter = ({ children }: { children: ReactNode }) => {
   return (
     <div className={css.center}>
       {useNarrow() ? (
-        <PageChoice groups={groups} />
+        <nav className={css.choice} aria-label={t('layout.personalCenter')}>
+          <Suspense>
+            <PageChoice groups={groups} />
+          </Suspense>
+        </nav>
       ) : (
         <nav className={css.nav} aria-label={t('layout.personalCenter')}>
           {groups.map((group) => (
@@ -36,25 +39,5 @@ export const PersonalCenter = ({ children }: { children: ReactNode }) => {
       )}
       <div className={css.page}>{children}</div>
     </div>
-  );
-};
-
-const PageChoice = ({ groups }: { groups: readonly MenuEntry[] }) => {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const optionOf = ({ route, built }: MenuEntry) => ({
-    value: route.path,
-    label: `${t(`routes.${route.name}.title`)}${built ? '' : ` · ${t('layout.notBuilt')}`}`,
-  });
-  return (
-    <nav className={css.choice} aria-label={t('layout.personalCenter')}>
-      <Select
-        aria-label={t('layout.personalCenter')}
-        value={pathname}
-        options={groups.map((group) => ({ label: t(`routes.${group.route.name}.title`), options: pagesOf(group).map(optionOf) }))}
-        onChange={(path) => void navigate(path)}
-      />
-    </nav>
   );
 };

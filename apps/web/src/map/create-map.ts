@@ -1,6 +1,6 @@
 import { addProtocol, Map as LibraryMap, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
+import workerUrl from 'virtual:map-worker';
 import { basemapStyle } from './basemap/style.ts';
 import { MIN_ZOOM } from './map-types.ts';
 import { toLibraryZoom } from './mercator.ts';

@@ -108,7 +108,7 @@ export const Page = () => {
   const chooseDevice = async (device: string): Promise<void> => {
     try {
       const cameras = await loadCameras(device);
-      if (cameras.length === 0) return void message.info(t('video.noCameras'));
+      if (cameras.length === 0) return void message.info(t('ui.noCameras'));
       change({ deviceId: device, channels: cameras.slice(0, MAX_CHANNELS).map(({ channelId }) => channelId), atMs: null });
       drawer.setOpen(false);
     } catch (error) {

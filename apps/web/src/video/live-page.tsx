@@ -65,7 +65,7 @@ export const Page = () => {
     async (deviceId: string, from: number | null) => {
       try {
         const cameras = await loadCameras(deviceId);
-        if (cameras.length === 0) return void message.info(t('video.noCameras'));
+        if (cameras.length === 0) return void message.info(t('ui.noCameras'));
         write((before) => ({ ...before, ...placeAll(before, from ?? freePlace(before, 0), cameras), whole: null }));
       } catch (error) {
         message.error(describeError(error).text);

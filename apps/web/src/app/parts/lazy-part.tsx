@@ -2,6 +2,8 @@ import { Component, lazy, useState, type ComponentType, type LazyExoticComponent
 import { useTranslation } from 'react-i18next';
 import css from '../page.module.css';
 import { ChunkLoadError } from './chunk-load-error.ts';
+import { withTexts } from '../../i18n/i18n.ts';
+import type { TextStage } from '../../i18n/text-stages.ts';
 import { reloadPage } from './release.ts';
 import { retryImport } from './retry-import.ts';
 
@@ -46,15 +48,19 @@ class PartBoundary extends Component<BoundaryProps, { readonly error: ChunkLoadE
   }
 }
 
-/** Draws the failure of a part with these properties. */
-type FailureAround<P> = (failure: ReactNode, props: P) => ReactNode;
+interface PartOptions<P> {
+  /** What its failure is drawn in. */
+  readonly around?: (failure: ReactNode, props: P) => ReactNode;
+  /** Texts that it needs; absent: all. */
+  readonly texts?: TextStage;
+}
 
-/** A component whose code is loaded when it is first drawn, within a `Suspense` of whoever draws it. `around`: what its failure is drawn in. */
+/** A component whose code is loaded when it is first drawn, within a `Suspense` of whoever draws it. */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
-  around: FailureAround<P> = (failure) => failure,
+  { around = (failure) => failure, texts }: PartOptions<P> = {},
 ): ComponentType<P> => {
-  const begin = (): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await retryImport(load) }));
+  const begin = (): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await retryImport(withTexts(load, texts)) }));
   let current = begin();
   const Part = (props: P) => {
     const [{ Loaded, tries }, setPart] = useState({ Loaded: current, tries: 0 });

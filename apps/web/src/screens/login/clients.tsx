@@ -8,7 +8,7 @@ import css from './login.module.css';
 import { storeLinks } from './store-links.ts';
 
 // The codes are drawn by a part that nobody needs before asking for them.
-const StoreCodes = lazyPart(() => import('./store-codes.tsx').then((module) => module.StoreCodes));
+const StoreCodes = lazyPart(() => import('./store-codes.tsx').then((module) => module.StoreCodes), { texts: 'entrance' });
 
 type Apps = Pick<Branding, 'appName' | 'appIos' | 'appAndroid' | 'app'>;
 

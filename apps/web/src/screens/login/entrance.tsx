@@ -9,7 +9,7 @@ import { EntranceShell } from './entrance-shell.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { SignInForm, type SignInNotice } from './sign-in-form.tsx';
 
-const SetUp = lazyPart(async () => await (await import('./set-up-part.tsx')).loadSetUp());
+const SetUp = lazyPart(async () => (await import('./set-up-part.tsx')).SetUp);
 
 /** Why somebody comes to the sign-in page. */
 const NOTICES = {

@@ -135,7 +135,7 @@ export const DeviceCard = ({ deviceId, view, followed, onFollow, onCentre, onClo
           <Action
             icon={<VideoCameraOutlined aria-hidden />}
             text={t('routes.videoLive.title')}
-            reason={info.data?.camCount === 0 ? t('video.noCameras') : undefined}
+            reason={info.data?.camCount === 0 ? t('ui.noCameras') : undefined}
             onClick={() => void navigate(wholeDeviceAddress(deviceId))}
           />
         )}

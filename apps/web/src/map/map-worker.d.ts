@@ -1,0 +1,4 @@
+declare module 'virtual:map-worker' {
+  const url: string;
+  export default url;
+}
