@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type TestMailServer } from '../dev-env/mail-server.ts';
 import { startTestApi, type TestApi } from './harness.ts';
 import { idFields, sampleInput, type Samples } from './sample-input.ts';
+import { seedCustomization, type CustomizationIds } from './customization-world.ts';
 import { seedHelp, type HelpIds } from './help-world.ts';
 import { takeSnapshot } from './world-snapshot.ts';
 import { FOREIGN_MARK, PASSWORD, POSITION_TIME_MS, seedTwoTenants, type Tenant, type TwoTenants } from './two-tenants.ts';
@@ -58,6 +59,7 @@ const tokens = new Map<string, string>();
 /** Ids of what each tenant asked and is told. */
 const helpIds: Record<string, HelpIds> = {};
 const passkeyIds: Record<string, string> = {};
+const customizationIds: Record<string, CustomizationIds> = {};
 const tokenOf = (account: string): string => tokens.get(account)!;
 
 beforeAll(async () => {
@@ -69,6 +71,9 @@ beforeAll(async () => {
   }
   await putUploads();
   for (const t of [world.a, world.b]) helpIds[t.account] = await seedHelp(api.database, t);
+  for (const t of [world.a, world.b]) {
+    customizationIds[t.account] = await seedCustomization(api.client(tokenOf(t.account)), t, t === world.b ? FOREIGN_MARK : 'Own');
+  }
   for (const t of [world.a, world.b]) await insertCustomerMail(api.database.system, t.customerId, 'mail@example.test', 'Mail');
   for (const t of [world.a, world.b]) {
     const key = { host: 'fleet.example.com', publicKey: Buffer.from('key'), counter: 0, transports: [], synced: false };
@@ -105,6 +110,7 @@ const idsOf = (t: Tenant): Record<IdKind, string> => ({
   session: t.sessionId,
   passkey: passkeyIds[t.account]!,
   ...helpIds[t.account]!,
+  ...customizationIds[t.account]!,
 });
 const samplesOf = (t: Tenant): Samples => ({ ids: idsOf(t), timeMs: POSITION_TIME_MS });
 
@@ -131,6 +137,9 @@ async function fingerprint(t: Tenant): Promise<string> {
       UNION ALL SELECT s::text FROM device_alarm_setting s JOIN device d ON d.key = s.device_key WHERE d.customer_id = ${t.customerId}
       UNION ALL SELECT l::text FROM license l WHERE l.customer_id IN (${t.customerId}, ${t.subCustomerId})
       UNION ALL SELECT m::text FROM license_movement m WHERE m.to_customer_id = ${t.customerId}
+      UNION ALL SELECT a::text FROM customize_alarm a WHERE a.customer_id = ${t.customerId}
+      UNION ALL SELECT r::text FROM config_rule r WHERE r.customer_id = ${t.customerId}
+      UNION ALL SELECT x::text FROM config_rule_device x JOIN config_rule r ON r.id = x.rule_id WHERE r.customer_id = ${t.customerId}
     ) all_rows`.execute(api.database.system);
   return rows[0]!.text;
 }
@@ -233,6 +242,7 @@ it('walks over operations of every kind', () => {
     'command',
     'commandBatch',
     'customer',
+    'customizeAlarm',
     'device',
     'faq',
     'faqEntry',
@@ -244,6 +254,7 @@ it('walks over operations of every kind', () => {
     'media',
     'passkey',
     'recycledDevice',
+    'rule',
     'sensor',
     'session',
     'share',

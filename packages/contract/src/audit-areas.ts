@@ -19,6 +19,8 @@ export const AUDIT_AREAS = {
     'customer.user.addCustomerUserMail',
     'customer.user.editCustomerUserMail',
     'device.types.nickname.',
+    'config.customizeAlarm.',
+    'config.rule.',
   ],
   platform: ['customer.ftp.', 'customer.mail.', 'customer.streamNode.'],
   device: [

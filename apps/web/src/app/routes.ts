@@ -310,7 +310,12 @@ export const ROUTES: readonly RouteDefinition[] = [
     menu: 'personal',
     redirect: 'firstPermittedChild',
     children: [
-      { path: '/personalCenter/customization/customizedAlerts', name: 'customizedAlerts', mainAccountOnly: true },
+      {
+        path: '/personalCenter/customization/customizedAlerts',
+        name: 'customizedAlerts',
+        mainAccountOnly: true,
+        page: () => import('../screens/customization/customized-alerts-page.tsx'),
+      },
       { path: '/personalCenter/customization/configuringRules', name: 'configuringRules' },
     ],
   },

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { OperationDefinition } from '../operation.ts';
 import { audioOperations } from './audio.operations.ts';
 import { alarmOperations } from './alarm.operations.ts';
+import { configRuleOperations } from './config-rule.operations.ts';
+import { customizeAlarmOperations } from './customize-alarm.operations.ts';
 import { alarmSettingOperations } from './alarm-setting.operations.ts';
 import { avatarOperations } from './avatar.operations.ts';
 import { auditOperations } from './audit.operations.ts';
@@ -89,6 +91,8 @@ export const OPERATIONS = {
   ...videoRtmpOperations,
   ...alarmOperations,
   ...alarmSettingOperations,
+  ...customizeAlarmOperations,
+  ...configRuleOperations,
   ...videoHistoryOperations,
   ...audioOperations,
   ...ptzOperations,

@@ -26,7 +26,9 @@ export type IdKind =
   | 'passkey'
   | 'faq'
   | 'faqEntry'
-  | 'announcement';
+  | 'announcement'
+  | 'customizeAlarm'
+  | 'rule';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -62,6 +64,8 @@ const PATTERNS: Record<IdKind, RegExp> = {
   faq: NUMERIC_ID,
   faqEntry: NUMERIC_ID,
   announcement: NUMERIC_ID,
+  customizeAlarm: NUMERIC_ID,
+  rule: NUMERIC_ID,
   recycledDevice: NUMERIC_ID,
   trip: /^[0-9]{1,18}-[0-9]{1,15}-[0-9]{1,12}$/,
 };

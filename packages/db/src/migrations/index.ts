@@ -34,6 +34,7 @@ import * as passkeys from './0034-passkeys.ts';
 import * as auditChanges from './0035-audit-changes.ts';
 import * as avatars from './0036-avatars.ts';
 import * as mapSource from './0037-map-source.ts';
+import * as customization from './0038-customization.ts';
 
 /** In order; a migration that has been released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -72,6 +73,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0035-audit-changes': { up: auditChanges.up },
   '0036-avatars': { up: avatars.up },
   '0037-map-source': { up: mapSource.up },
+  '0038-customization': { up: customization.up },
 };
 
 /** Brings the database forward. Returns the names that ran. Concurrent starts wait for each other (migration lock). */

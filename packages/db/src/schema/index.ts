@@ -2,6 +2,7 @@ import type { AccountTables } from './account-tables.ts';
 import type { AlarmSettingTables } from './alarm-setting-tables.ts';
 import type { HelpTables } from './help-tables.ts';
 import type { CompanyTables } from './company-tables.ts';
+import type { CustomizationTables } from './customization-tables.ts';
 import type { JobTables } from './job-tables.ts';
 import type { LicenseTables } from './license-tables.ts';
 import type { MediaTables } from './media-tables.ts';
@@ -19,4 +20,5 @@ export interface Schema
     AlarmSettingTables,
     AccountTables,
     CompanyTables,
+    CustomizationTables,
     HelpTables {}

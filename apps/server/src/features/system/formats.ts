@@ -1,4 +1,5 @@
 import { ALARM_NAMES, COMMAND_IDS, commandDefinition, ERROR_ROWS, type FORMAT_TYPES, type FormatEntry } from '@sightline/contract';
+import { usableCustomizeAlarms } from '@sightline/db';
 
 type FormatType = (typeof FORMAT_TYPES)[number];
 type Texts = readonly (readonly [key: string, en: string, zh: string])[];
@@ -27,16 +28,24 @@ const LOG_COLUMNS: Texts = [
   ['remote', 'Address', 'IP 地址'],
 ];
 
-const FORMATS: Record<FormatType, Texts> = {
+const FORMATS: Record<Exclude<FormatType, 'customize'>, Texts> = {
   alarm_type: ALARM_NAMES,
   error_code: ERROR_ROWS.map((r) => [String(r.code), r.en, r.zh] as const),
   device_column: DEVICE_COLUMNS,
   log_column: LOG_COLUMNS,
   command_type: COMMAND_IDS.map((id) => [id, commandDefinition(id).title.en, commandDefinition(id).title.zh] as const),
-  // Alarms that customers define themselves; their names are their own.
-  customize: [],
 };
 
-/** Keys of a kind with their texts in a language. */
-export const formatEntries = (formatType: FormatType, languageCode: string): FormatEntry[] =>
-  FORMATS[formatType].map(([formatKey, en, zh]) => ({ formatKey, formatValue: languageCode === 'zh_CN' ? zh : en, formatType }));
+/** Keys of a kind with their texts in a language; of `customize` the alerts that the customer with this path may ask for, by their own names. */
+export async function formatEntries(
+  db: Parameters<typeof usableCustomizeAlarms>[0],
+  customerPath: string,
+  formatType: FormatType,
+  languageCode: string,
+): Promise<FormatEntry[]> {
+  if (formatType !== 'customize') {
+    return FORMATS[formatType].map(([formatKey, en, zh]) => ({ formatKey, formatValue: languageCode === 'zh_CN' ? zh : en, formatType }));
+  }
+  const alarms = await usableCustomizeAlarms(db, customerPath);
+  return alarms.map(({ id, name }) => ({ formatKey: id, formatValue: name, formatType }));
+}

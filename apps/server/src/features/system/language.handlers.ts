@@ -50,18 +50,23 @@ export const languageHandlers = () =>
       return { ...language, version: await versionOf(context.database, principal.customerPath, language.languageCode) };
     }),
 
-    'language.format.list': detached(async ({ input }) => formatEntries(input.formatType, input.languageCode)),
+    'language.format.list': detached(
+      async ({ input, principal, context }) =>
+        await formatEntries(context.database.system, principal.customerPath, input.formatType, input.languageCode),
+    ),
 
     'language.format.user': async ({ input, principal, trx }) => {
       onlySelf(principal, input.userId);
       const { isHidden } = await keyChoice(trx, principal, input.formatType);
-      return formatEntries(input.formatType, input.languageCode).filter((f) => !isHidden(f.formatKey));
+      const entries = await formatEntries(trx, principal.customerPath, input.formatType, input.languageCode);
+      return entries.filter((f) => !isHidden(f.formatKey));
     },
 
     'language.format.user.auth': async ({ input, principal, trx }) => {
       onlySelf(principal, input.userId);
       const { isHidden, isChosen } = await keyChoice(trx, principal, input.formatType);
-      return formatEntries(input.formatType, input.languageCode).map((f) => ({
+      const entries = await formatEntries(trx, principal.customerPath, input.formatType, input.languageCode);
+      return entries.map((f) => ({
         ...f,
         checked: !isHidden(f.formatKey),
         chosen: isChosen(f.formatKey),
@@ -70,7 +75,7 @@ export const languageHandlers = () =>
 
     'user.base.format.save': async ({ input, principal, trx, audit }) => {
       onlySelf(principal, input.userId);
-      const known = formatEntries(input.formatType, 'en_US').map((f) => f.formatKey);
+      const known = (await formatEntries(trx, principal.customerPath, input.formatType, 'en_US')).map((f) => f.formatKey);
       const hidden = input.formatKeys.filter((key) => known.includes(key));
       await patchUserSettings(trx, principal.userId, { [hiddenKey(input.formatType)]: hidden, [knownKey(input.formatType)]: known });
       audit({ formatType: input.formatType, hidden });

@@ -14,6 +14,8 @@ import { sessionHandlers } from '../../features/auth/session.handlers.ts';
 import { twoFactorHandlers } from '../../features/auth/two-factor.handlers.ts';
 import type { TwoFactor } from '../../features/auth/two-factor.service.ts';
 import { companyLookHandlers } from '../../features/company/company-look.handlers.ts';
+import { configRuleHandlers } from '../../features/customization/config-rule.handlers.ts';
+import { customizeAlarmHandlers } from '../../features/customization/customize-alarm.handlers.ts';
 import { customerAccessHandlers } from '../../features/customers/customer-access.handlers.ts';
 import { customerAdminHandlers } from '../../features/customers/customer-admin.handlers.ts';
 import { customerFtpHandlers } from '../../features/customers/customer-ftp.handlers.ts';
@@ -119,6 +121,8 @@ export const allHandlers = (d: HandlerDependencies): Handlers => ({
   ...customerFtpHandlers(d.ftpSecrets),
   ...customerMailHandlers(d.mailSecrets),
   ...companyLookHandlers(),
+  ...customizeAlarmHandlers(),
+  ...configRuleHandlers(),
   ...deviceHandlers(d.online),
   ...deviceStateHandlers(d.positions, d.addresses),
   ...trackHandlers(d.positions),

@@ -8,6 +8,7 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorName>> = {
   app_user_account_live: 'accountExists',
   customer_name_live: 'nameExists',
   customer_branding_host: 'nameExists',
+  customize_alarm_name: 'nameExists',
   user_passkey_credential: 'alreadyExists',
   app_user_passkey_limit: 'noPermission',
 };

@@ -29,6 +29,8 @@ interface ListPageProps<K extends PageOperation> {
   readonly title: string;
   /** Beside the title: tabs between a list and its recycle bin. */
   readonly beside?: ReactNode;
+  /** What a person should know before he reads the list, below its head. */
+  readonly intro?: ReactNode;
   /** Dialogs and drawers of the page. */
   readonly children?: ReactNode;
 }
@@ -39,7 +41,7 @@ interface PageOfRows<Row> {
 }
 
 /** A page around one list, made from its definition. */
-export const ListPage = <K extends PageOperation>({ definition, title, beside, children }: ListPageProps<K>) => {
+export const ListPage = <K extends PageOperation>({ definition, title, beside, intro, children }: ListPageProps<K>) => {
   type Row = RowOf<K> & object;
   const { t, i18n } = useTranslation();
   const { message } = App.useApp();
@@ -127,6 +129,7 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, c
           />
           <ColumnSettings columns={columns} visible={visible} />
         </header>
+        {intro !== undefined && <p className={css.intro}>{intro}</p>}
         {(definition.filters ?? []).length > 0 && (
           <FilterBar fields={definition.filters ?? []} state={state} onFilters={(filters) => change({ filters })} />
         )}
