@@ -2,7 +2,7 @@ import type { Branding } from '@sightline/contract';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { changeLanguage, pickLanguage, type Language } from '../i18n/i18n.ts';
-import { DEFAULT_THEME_COLOUR } from '../theme/palettes.ts';
+import { DEFAULT_THEME_COLOUR, isColour } from '../theme/palettes.ts';
 import { useHostDefaults, usePreferences } from '../theme/preferences.ts';
 import { keepBrand, keptBrand } from './kept-brand.ts';
 import { readToken } from './token.ts';
@@ -39,8 +39,6 @@ const NONE: BrandingView = {
 };
 
 export const useBranding = create<BrandingView>()(() => NONE);
-
-const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** Only pictures that come along in the answer, as the contract has them: nothing is loaded from a host that a customer names, and a drawing in SVG can carry programs. */
 const safePicture = (text: string): string => (/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : '');

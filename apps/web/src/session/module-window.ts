@@ -1,6 +1,7 @@
 import { MODULE_NAMES, type ModuleName } from '@sightline/contract';
 import { call } from '../api/client.ts';
 import { currentLanguage, isLanguage } from '../i18n/i18n.ts';
+import { isColour } from '../theme/palettes.ts';
 import { INITIAL_PREFERENCES, setPreference, usePreferences } from '../theme/preferences.ts';
 import { readToken, writeToken } from './token.ts';
 
@@ -38,7 +39,7 @@ const themeText = (): string => {
 
 const applyTheme = (theme: string): void => {
   const [colour = '', appearance = ''] = theme.split(',');
-  if (/^#[0-9a-f]{6}$/.test(colour)) setPreference('colour', colour);
+  if (isColour(colour)) setPreference('colour', colour);
   const known = (['light', 'dark', 'system'] as const).find((name) => name === appearance);
   setPreference('appearance', known ?? INITIAL_PREFERENCES.appearance);
 };

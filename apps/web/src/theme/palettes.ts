@@ -76,3 +76,6 @@ export const STATUS_COLOURS = {
 
 /** All grounds on which text of the theme colour may stand. */
 export const surfacesOf = (palette: Palette): readonly string[] => [palette.surface, palette.sunken, palette.raised, palette.hover];
+
+/** Whether a text is a colour as all of the product writes them, `#rrggbb`. */
+export const isColour = (text: unknown): text is string => typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text);
