@@ -4,6 +4,7 @@ import { hashPassword } from '@sightline/server/features/auth/passwords.service'
 import { DEFAULT_THROTTLE } from '@sightline/server/features/auth/sign-in-throttle';
 import { tokenHash } from '@sightline/server/features/auth/sessions.service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../dev-env/gateway-client.ts';
 import { codeOf, startTestApi, type TestApi } from './harness.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
@@ -43,6 +44,22 @@ describe('sign-in', () => {
     const unknown = await time('no.such.account');
     // A password check takes tens of ms; an answer without one would take two.
     expect(unknown).toBeGreaterThan(known / 4);
+  });
+
+  it('writes a wrong password down where the person it was tried on sees it, and nothing for an account that is not there', async () => {
+    const { token } = await signIn(world.b.account);
+    expect(await codeOf(signIn(world.b.account, 'wrong-1'))).toBe(ERROR_CODE.wrongCredentials);
+    expect(await codeOf(signIn('no.such.account', 'wrong-1'))).toBe(ERROR_CODE.wrongCredentials);
+    const refused = async () => {
+      const { records } = await api.client(token).call('log.page', { pageIndex: 1, pageSize: 50 });
+      return records.filter((r) => r.operation === 'system.login' && r.code !== 0);
+    };
+    const [entry, ...others] = await eventually(async () => ((await refused()).length > 0 ? await refused() : null), 'the entry');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ operation: 'system.login', code: ERROR_CODE.wrongCredentials, account: world.b.account });
+    expect(JSON.stringify(entry)).not.toContain('wrong-1');
+    const all = await api.database.system.selectFrom('audit_log').select('account').where('account', '=', 'no.such.account').execute();
+    expect(all).toEqual([]);
   });
 
   it('slows guesses down, then refuses them with 429 and the time to wait; other accounts are not touched', async () => {

@@ -1,4 +1,4 @@
-import { apiError } from '@sightline/contract';
+import { ApiError, apiError } from '@sightline/contract';
 import { findUserByAccount } from '@sightline/db';
 import { defineHandlers, detached } from '../handlers.ts';
 import { passkeyRefused, type Passkeys } from './passkey.service.ts';
@@ -27,7 +27,12 @@ export const authHandlers = (sessions: Sessions, throttle: SignInThrottle, twoFa
         await verifyAgainstNothing(input.password);
         throw apiError('wrongCredentials');
       }
-      if (!(await verifyPassword(user.password_hash, input.password))) throw apiError('wrongCredentials');
+      const refused = { user, operation: 'system.login', remote } as const;
+      if (!(await verifyPassword(user.password_hash, input.password))) {
+        const refusal = apiError('wrongCredentials');
+        void noteRefusal(context, refused, refusal.code);
+        throw refusal;
+      }
       // Only who knows the password is told that the account or its customer has been stopped, or that a second step is asked for.
       const principal = await sessions.principalOf(user);
       const { code = '', passkey, language } = input;
@@ -39,18 +44,23 @@ export const authHandlers = (sessions: Sessions, throttle: SignInThrottle, twoFa
         const request = await passkeys.askUser(user.id, page);
         throw apiError('authenticatorRequired', { reason: 'code', ...(request && { passkey: request }) });
       }
-      const operation = 'system.login';
       const detail: Record<string, unknown> = {};
-      if (needsStep && passkey) {
-        const proved = await passkeys.prove(passkey, page, user.id);
-        Object.assign(detail, { secondStep: 'passkey', passkeyId: proved.passkeyId });
-        if (proved.copied) {
-          await noteRefusal(context, { user, operation, remote }, { ...detail, refused: 'counterWentBack' });
-          throw passkeyRefused();
-        }
-      } else if (needsStep) detail['secondStep'] = await twoFactor.take(user.id, code);
+      try {
+        if (needsStep && passkey) {
+          detail['secondStep'] = 'passkey';
+          const proved = await passkeys.prove(passkey, page, user.id);
+          detail['passkeyId'] = proved.passkeyId;
+          if (proved.copied) {
+            detail['refused'] = 'counterWentBack';
+            throw passkeyRefused();
+          }
+        } else if (needsStep) detail['secondStep'] = await twoFactor.take(user.id, code);
+      } catch (error) {
+        if (error instanceof ApiError) await noteRefusal(context, refused, error.code, detail);
+        throw error;
+      }
       throttle.succeeded(account, remote);
-      return await enter(context, sessions, { user, principal, remote, agent, language, operation, detail });
+      return await enter(context, sessions, { ...refused, principal, agent, language, detail });
     },
 
     'system.out': detached(async ({ token }) => {

@@ -73,8 +73,9 @@ export const passkeyHandlers = (sessions: Sessions, throttle: SignInThrottle, pa
       const user = await findUser(context.database.system, proved.userId);
       if (!user) throw passkeyRefused();
       if (proved.copied) {
-        await noteRefusal(context, { user, operation, remote }, { passkeyId: proved.passkeyId, refused: 'counterWentBack' });
-        throw passkeyRefused();
+        const refusal = passkeyRefused();
+        await noteRefusal(context, { user, operation, remote }, refusal.code, { passkeyId: proved.passkeyId, refused: 'counterWentBack' });
+        throw refusal;
       }
       throttle.withdrawn(null, remote);
       const verdict = throttle.check(user.account, remote);

@@ -1,4 +1,4 @@
-import { ERROR_CODE, type SignedIn } from '@sightline/contract';
+import type { SignedIn } from '@sightline/contract';
 import { insertAudit, updateUser, type UserRecord } from '@sightline/db';
 import type { AppContext } from '../../context.ts';
 import type { Principal } from '../principal.ts';
@@ -46,11 +46,17 @@ export async function enter(context: AppContext, sessions: Sessions, entrance: E
   };
 }
 
-/** Writes down a sign-in that was refused although a key was right. */
+/**
+ * Writes down a sign-in of somebody known that was refused. It never rejects. Where a stranger could learn from the time of the answer that there is such an
+ * account, nobody waits for it.
+ */
 export async function noteRefusal(
   context: AppContext,
   refused: Pick<Entrance, 'user' | 'operation' | 'remote'>,
-  detail: Entrance['detail'],
+  code: number,
+  detail: Entrance['detail'] = {},
 ): Promise<void> {
-  await insertAudit(context.database.system, { ...auditOf(refused, detail), code: ERROR_CODE.wrongAccountOrCode });
+  await insertAudit(context.database.system, { ...auditOf(refused, detail), code }).catch((error: unknown) =>
+    context.logger.error({ err: error }, 'a refused sign-in could not be written down'),
+  );
 }
