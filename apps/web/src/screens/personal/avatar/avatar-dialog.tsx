@@ -25,7 +25,7 @@ export const AvatarDialog = ({ picture, onClose }: { picture: ImageBitmap; onClo
   const [crop, setCrop] = useState<Crop>(WHOLE);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  useDialogFocus();
+  const { content, afterOpenChange } = useDialogFocus();
   const save = async (): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -49,8 +49,9 @@ export const AvatarDialog = ({ picture, onClose }: { picture: ImageBitmap; onClo
       mask={{ closable: false }}
       onOk={() => void save()}
       onCancel={() => !busy && onClose()}
+      afterOpenChange={afterOpenChange}
     >
-      <div className={css.crop}>
+      <div className={css.crop} ref={content}>
         {error !== null && <Alert role="alert" type="error" showIcon title={describeError(error).text} />}
         <Square picture={picture} crop={crop} onChange={setCrop} />
         <p className={css.hint}>{t('personal.avatar.howTo')}</p>
