@@ -75,5 +75,6 @@ export const ChartCanvas = ({ label, height, option, onPick }: ChartProps) => {
     made.on('click', handler);
     return () => void made.off('click', handler);
   }, [onPick]);
-  return <div ref={box} role="img" aria-label={label} style={{ blockSize: height }} />;
+  // Axes run from left to right in every direction of writing, and so does what stands at them.
+  return <div ref={box} role="img" aria-label={label} dir="ltr" style={{ blockSize: height }} />;
 };

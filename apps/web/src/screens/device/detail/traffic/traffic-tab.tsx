@@ -112,7 +112,7 @@ export const TrafficTab = ({ deviceId }: { deviceId: string }) => {
             size="small"
             aria-label={t('detail.span')}
             value={span}
-            options={SPANS.map((value) => ({ value, label: t('detail.days', { count: value }) }))}
+            options={SPANS.map((value) => ({ value, label: <bdi>{t('detail.days', { count: value })}</bdi> }))}
             onChange={setSpan}
           />
         }

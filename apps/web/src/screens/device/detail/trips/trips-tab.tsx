@@ -130,7 +130,7 @@ const TripSettingsView = ({ device }: { device: DeviceInfo }) => {
           <Select
             value={days}
             aria-label={t('detail.previewDays')}
-            options={DAYS.map((value) => ({ value, label: t('detail.days', { count: value }) }))}
+            options={DAYS.map((value) => ({ value, label: <bdi>{t('detail.days', { count: value })}</bdi> }))}
             onChange={setDays}
           />
         </label>
