@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mapLibrary } from '../map-library.plugin.ts';
+import { operationFacts } from '../operation-facts.plugin.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,7 +11,7 @@ export default defineConfig({
   root: here('.'),
   publicDir: here('../public'),
   logLevel: 'warn',
-  plugins: [react()],
+  plugins: [react(), operationFacts(), mapLibrary()],
   build: {
     target: 'es2022',
     emptyOutDir: true,
