@@ -316,7 +316,11 @@ export const ROUTES: readonly RouteDefinition[] = [
         mainAccountOnly: true,
         page: () => import('../screens/customization/customized-alerts-page.tsx'),
       },
-      { path: '/personalCenter/customization/configuringRules', name: 'configuringRules' },
+      {
+        path: '/personalCenter/customization/configuringRules',
+        name: 'configuringRules',
+        page: () => import('../screens/customization/configuring-rules-page.tsx'),
+      },
     ],
   },
   {

@@ -56,6 +56,7 @@ export function alertList({ t, units, narrow, dealer, open }: AlertListOptions):
         render: (row) => (
           <NamedSentence name={row.alarmName}>
             <Sentence text={alertSentence(row, units)} />
+            <StateTag on={row.enabled} />
           </NamedSentence>
         ),
       },

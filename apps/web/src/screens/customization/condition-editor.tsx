@@ -42,6 +42,7 @@ export const ConditionEditor = ({ id, value = [], onChange, onBlur, match, holdS
   };
   const remove = (row: number): void => {
     onChange?.(value.filter((_, at) => at !== row));
+    onBlur?.();
     focusRow(Math.max(0, row - 1));
   };
   return (
