@@ -8,7 +8,8 @@ import { DeviceDetailHost } from '../screens/device/detail/device-detail-host.ts
 import { NewsDialog } from '../screens/help/news-dialog.tsx';
 import { useOptionalSession } from '../session/session.ts';
 import { usePreferences } from '../theme/preferences.ts';
-import { useMediaQuery, useTheme } from '../theme/theme.tsx';
+import { useTheme } from '../theme/theme.tsx';
+import { usePhone } from '../ui/use-narrow.ts';
 import { Skeleton } from '../ui/view-state.tsx';
 import css from './layout.module.css';
 import { TourHost } from '../tour/tour-host.tsx';
@@ -20,7 +21,7 @@ import { TopBar } from './top-bar.tsx';
 export const AuthenticatedLayout = () => {
   const { t } = useTranslation();
   // A phone has no room beside the page.
-  const phone = useMediaQuery('(max-width: 600px)');
+  const phone = usePhone();
   const chosen = useTheme().menuPosition;
   const menuPosition = phone ? 'top' : chosen;
   const session = useOptionalSession();

@@ -9,6 +9,7 @@ import { useCall } from '../../api/query.ts';
 import { useWhileAway } from '../../live/live-connection.ts';
 import { isShownTo, type Guarded } from '../../session/may-call.ts';
 import { useSession } from '../../session/session.ts';
+import { usePhone } from '../use-narrow.ts';
 import { Empty, QueryView } from '../view-state.tsx';
 import { ColumnSettings } from './column-settings.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -52,6 +53,7 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, i
   const [visible, setVisible] = useState<readonly string[]>([]);
   const selection = useSelection<Row>(definition.rowKey);
   const [dialog, runAction] = useListActions<Row>(selection.clear);
+  const phone = usePhone();
   const may = (action: Guarded): boolean => isShownTo(session, action);
 
   const question = { ...definition.fixed, ...questionOf(state, definition) } as InputOf<K>;
@@ -115,11 +117,12 @@ export const ListPage = <K extends PageOperation>({ definition, title, beside, i
           {definition.exports !== undefined && may(definition.exports) && (
             <Button
               icon={<ExportOutlined aria-hidden />}
+              aria-label={t('ui.list.export')}
               disabled={!total}
               loading={startExport.isPending}
               onClick={() => startExport.mutate()}
             >
-              {t('ui.list.export')}
+              {phone ? null : t('ui.list.export')}
             </Button>
           )}
           <Button
