@@ -47,6 +47,8 @@ describe('conditions in words', () => {
       { source: 'ignition', comparison: 'eq', value: 'on' },
     ];
     expect(alertText({ match: 'all', conditions, holdS: 30 }, 'en', METRIC)).toBe('Speed over 90 km/h and ignition on, for 30 s');
+    expect(alertText({ match: 'all', conditions, holdS: 600 }, 'en', METRIC)).toBe('Speed over 90 km/h and ignition on, for 10 min');
+    expect(alertText({ match: 'all', conditions, holdS: 90 }, 'zh', METRIC)).toBe('速度高于 90 km/h 且 点火开，持续 90 秒');
     expect(alertText({ match: 'any', conditions, holdS: 0 }, 'zh', METRIC)).toBe('速度高于 90 km/h 或 点火开');
     const others: Condition[] = [
       { source: 'motion', comparison: 'ne', value: 'moving' },

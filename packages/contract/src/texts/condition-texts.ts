@@ -61,7 +61,7 @@ export const optionText = (source: ConditionSource, option: string, language: La
   source === 'alarm' ? alarmText(option, language) : (OPTION_TEXTS[option]?.[language] ?? option);
 
 /** Where the unit has no symbol that all languages share. */
-const UNIT_TEXTS: Readonly<Record<string, Text>> = { min: { en: 'min', zh: '分钟' } };
+const UNIT_TEXTS: Readonly<Record<string, Text>> = { s: { en: 's', zh: '秒' }, min: { en: 'min', zh: '分钟' } };
 const DECIMALS = 2;
 
 /** A stored number of a source in the person's unit, with as many decimals as it has. */
@@ -92,6 +92,14 @@ export function conditionText(condition: Condition, language: Language, measures
   return zh ? `${name}${comparisonText(comparison, language)} ${amount}` : `${name} ${comparisonText(comparison, language)} ${amount}`;
 }
 
+const MINUTE_S = 60;
+/** Whole minutes as such. */
+const durationText = (s: number, language: Language): string => {
+  const isMinutes = s % MINUTE_S === 0;
+  const unit = UNIT_TEXTS[isMinutes ? 'min' : 's']![language];
+  return `${isMinutes ? s / MINUTE_S : s} ${unit}`;
+};
+
 interface AlertWords {
   readonly match: ConditionMatch;
   readonly conditions: readonly Condition[];
@@ -108,5 +116,5 @@ export function alertText(
   const joint = match === 'all' ? (zh ? ' 且 ' : ' and ') : zh ? ' 或 ' : ' or ';
   const all = capital(conditions.map((condition) => conditionText(condition, language, measures)).join(joint));
   if (holdS === 0) return all;
-  return zh ? `${all}，持续 ${holdS} 秒` : `${all}, for ${holdS} s`;
+  return zh ? `${all}，持续 ${durationText(holdS, language)}` : `${all}, for ${durationText(holdS, language)}`;
 }

@@ -12,6 +12,9 @@ import { StateTag } from './state-tag.tsx';
 /** An alert in words: what has to be so, and for how long. */
 export const alertSentence = (alert: CustomizeAlarm, units: UserUnits): string => alertText(alert, textLanguage(), units);
 
+/** So many rules are named where they keep an alert from being deleted; the others are counted. */
+const NAMED_RULES = 8;
+
 interface AlertListOptions {
   readonly t: TFunction;
   readonly units: UserUnits;
@@ -28,14 +31,15 @@ export function alertList({ t, units, narrow, dealer, open }: AlertListOptions):
   const question = (row: CustomizeAlarm | undefined): Confirmation => {
     const name = row?.alarmName ?? '';
     const ok = t('customization.delete');
-    const others = (row?.ruleCount ?? 0) - (row?.ruleNames.length ?? 0);
+    const named = row?.ruleNames.slice(0, NAMED_RULES) ?? [];
+    const others = (row?.ruleCount ?? 0) - named.length;
     if (row === undefined || row.ruleCount === 0)
       return { title: t('customization.alerts.deleteTitle', { name }), lines: [t('customization.alerts.deleteTakes')], ok, danger: true };
     return {
       title: t('customization.alerts.usedTitle', { name }),
       lines: [
         t('customization.alerts.usedBy'),
-        ...row.ruleNames.map((rule) => `“${rule}”`),
+        ...named.map((rule) => `“${rule}”`),
         ...(others > 0 ? [t('customization.alerts.usedMore', { count: others })] : []),
       ],
       ok,

@@ -78,7 +78,7 @@ const type = (label: string, text: string): void => {
 
 it('says each alert in a sentence, and that nothing is evaluated yet', async () => {
   renderPage(<Page />);
-  expect((await screen.findAllByText('Temperature 2 over 8 °C or no contact for 30 min, for 60 s')).length).toBe(2);
+  expect((await screen.findAllByText('Temperature 2 over 8 °C or no contact for 30 min, for 1 min')).length).toBe(2);
   expect(screen.getByText(/It will be applied once the platform evaluates rules/)).toBeTruthy();
   // One from above can be read, not changed.
   expect(screen.queryByRole('button', { name: 'Edit: Of the dealer' })).toBeNull();
