@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { apiError, ERROR_CODE, ERROR_ROWS, errorRow, operationList } from '../src/index.ts';
+import { apiError, codeWords, ERROR_CODE, ERROR_ROWS, errorRow, operationList } from '../src/index.ts';
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** The codes that the product's specification lists, ranges written out. */
@@ -68,6 +68,11 @@ describe('error catalogue', () => {
   it('answers an unknown code with 999 and names a known one', () => {
     expect(errorRow(123_456).code).toBe(999);
     expect(errorRow(20007).name).toBe('deviceNotFound');
+    expect([codeWords(-1, 'en'), codeWords(-1, 'zh'), codeWords(401, 'en')]).toEqual([
+      'The server reported',
+      '服务器返回',
+      'Please sign in',
+    ]);
     const error = apiError('tooManyDevicesInQuery', { max: 100 });
     expect([error.code, error.message, error.data]).toEqual([ERROR_CODE.tooManyDevicesInQuery, errorRow(10003).en, { max: 100 }]);
   });

@@ -1,4 +1,4 @@
-import { ApiError, ERROR_CODE, errorRow } from '@sightline/contract';
+import { ApiError, codeWords, ERROR_CODE } from '@sightline/contract';
 import { currentLanguage, i18n } from '../i18n/i18n.ts';
 import { PasskeyError } from '../session/passkey.ts';
 import { traceOf } from './client.ts';
@@ -14,10 +14,7 @@ const reasonOf = ({ data }: ApiError): unknown => (typeof data === 'object' && d
 const TEXTS_OF_REASONS: Readonly<Record<string, string>> = { noMailServer: 'ui.noMailServer', passkey: 'ui.passkey.refused' };
 
 /** What a code of the catalogue means, in the language on screen. */
-export const codeText = (code: number): string => {
-  const row = errorRow(code);
-  return currentLanguage() === 'zh_CN' ? row.zh : row.en;
-};
+export const codeText = (code: number): string => codeWords(code, currentLanguage() === 'zh_CN' ? 'zh' : 'en');
 
 /** What to tell a person: the catalogue's text of a code, the server's own words for -1, else that the network failed. */
 export const describeError = (error: unknown): ErrorDescription => {

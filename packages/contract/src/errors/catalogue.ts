@@ -156,3 +156,6 @@ const BY_CODE: ReadonlyMap<number, ErrorRow> = new Map(ERROR_ROWS.map((r) => [r.
 export function errorRow(code: number): ErrorRow {
   return BY_CODE.get(code) ?? BY_CODE.get(ERROR_CODE.unknown)!;
 }
+
+/** A code in words, where what the server itself had to say is not known: a log, a column of a table. */
+export const codeWords = (code: number, language: 'en' | 'zh'): string => errorRow(code)[language].replace(/\s*[:：]?\s*\{msg\}/u, '');

@@ -1,4 +1,4 @@
-import { auditPrefixes, errorRow, operationList, type AuditArea, type LogEntry, type LOG_RESULTS } from '@sightline/contract';
+import { auditPrefixes, codeWords, operationList, type AuditArea, type LogEntry, type LOG_RESULTS } from '@sightline/contract';
 import type { AuditRow, NotedChange } from '@sightline/db';
 import { isoTime } from '../times.ts';
 
@@ -13,8 +13,7 @@ export const operationText = (language: string, operation: string): string => {
 /** How an attempt ended, in the language of the asker. */
 export const resultText = (language: string, code: number): string => {
   if (code === 0) return language === 'zh_CN' ? '成功' : 'Done';
-  const row = errorRow(code);
-  return language === 'zh_CN' ? row.zh : row.en;
+  return codeWords(code, language === 'zh_CN' ? 'zh' : 'en');
 };
 
 const camel = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());

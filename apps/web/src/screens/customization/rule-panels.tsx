@@ -11,8 +11,9 @@ import { WaitingPanel } from '../../ui/form-dialog/waiting-panel.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import type { PanelControl } from '../../ui/use-panel.ts';
 import { useUnits } from '../../units/user-units.ts';
-import { addRuleForm, editRuleForm, newRule, renameRuleForm, valuesOfRule } from './rule-form.tsx';
+import { addRuleForm, editRuleForm, renameRuleForm } from './rule-form.ts';
 import { thenText, whenText } from './rule-text.ts';
+import { newRule, valuesOfRule } from './rule-values.ts';
 import { RuleState } from './state-tag.tsx';
 
 const WIDTH = 720;

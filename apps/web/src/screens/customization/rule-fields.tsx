@@ -1,15 +1,16 @@
 import { CONFIG_RULE_LIMITS, VIDEO_HISTORY_LIMITS, type ConfigRuleDetail } from '@sightline/contract';
-import { WEEKDAYS, type DaySpan } from '@sightline/domain';
+import type { DaySpan } from '@sightline/domain';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { i18n } from '../../i18n/i18n.ts';
-import type { ControlProps, FieldDefinition, FormDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
+import type { ControlProps, FieldDefinition, FormValues } from '../../ui/form-dialog/form-definition.ts';
 import type { NamedCustomer } from '../user/customer-set-field.tsx';
 import { levelOptions, soundOptions } from './alert-form.tsx';
 import { ChannelsField, EmailsField, RuleUsersField } from './rule-actions.tsx';
-import { alarmsInput, ownKey, RuleAlarmsField } from './rule-alarms.tsx';
+import { RuleAlarmsField } from './rule-alarms.tsx';
 import { hasTargets, NO_TARGETS, RuleTargetsField, type RuleTargets } from './rule-targets.tsx';
 import { SpansField, spansProblem, SpeedRangeField, WeekdaysField, type SpeedRange } from './rule-times.tsx';
+import { listOf } from './rule-values.ts';
 
 const Email = z.email();
 const S_MS = 1000;
@@ -25,7 +26,7 @@ export interface RuleFormContext {
 }
 
 const isOn = (name: string) => (values: FormValues) => values[name] === true;
-const listOf = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : []);
+
 /** A control of one type among the fields of a form, which hand over `unknown`. */
 const control =
   <T,>(render: (props: ControlProps<T>) => ReactNode) =>
@@ -170,7 +171,8 @@ const cameras = ({ rule, mayTakePictures, mayTakeClips }: RuleFormContext): read
   ];
 };
 
-const groups = (context: RuleFormContext) => [
+/** The fields of a rule, in their groups. */
+export const ruleFields = (context: RuleFormContext) => [
   {
     fields: [
       { kind: 'text', name: 'ruleName', label: 'customization.rules.name', required: true },
@@ -182,117 +184,3 @@ const groups = (context: RuleFormContext) => [
   { title: 'customization.rules.times', fields: times },
   { title: 'customization.rules.then', fields: [...telling(context), ...cameras(context)] },
 ];
-
-const idsOf = (things: readonly { readonly id: string }[]): string => things.map(({ id }) => id).join(',');
-
-/** The fields of the form as the contract has them. */
-const toInput = (values: FormValues): FormValues => {
-  const targets = (values['targets'] as RuleTargets | undefined) ?? NO_TARGETS;
-  const speed = (values['speed'] as SpeedRange | undefined) ?? { min: null, max: null };
-  const on = (name: string): boolean => values[name] === true;
-  return {
-    ruleName: values['ruleName'],
-    note: values['note'] ?? '',
-    enabled: on('enabled'),
-    weekdays: values['weekdays'],
-    spans: listOf(values['times']),
-    timezone: values['timezone'],
-    minSpeedKph: speed.min,
-    maxSpeedKph: speed.max,
-    customerIds: idsOf(targets.customers),
-    labelIds: targets.labels.join(','),
-    deviceIds: idsOf(targets.devices),
-    ...alarmsInput(listOf<string>(values['alarms'])),
-    notice: on('withNotice') ? { noticeLevel: values['noticeLevel'], noticeSound: values['noticeSound'] } : null,
-    userIds: on('withNotice') ? listOf<string>(values['users']).join(',') : '',
-    emails: listOf(values['addresses']),
-    pictures: on('withPictures') ? { channelIds: values['pictureChannels'] } : null,
-    clip: on('withClip') ? { channelIds: values['clipChannels'], beforeS: values['beforeS'], afterS: values['afterS'] } : null,
-  };
-};
-
-export const addRuleForm = (context: RuleFormContext): FormDefinition<'config.rule.add'> => ({
-  id: 'customization.rule.add',
-  operation: 'config.rule.add',
-  groups: groups(context),
-  toInput,
-  errorFields: { invalidEmail: 'addresses' },
-});
-
-export const editRuleForm = (context: RuleFormContext, ruleId: string): FormDefinition<'config.rule.update'> => ({
-  id: 'customization.rule.edit',
-  operation: 'config.rule.update',
-  fixed: { ruleId },
-  groups: groups(context),
-  toInput: (values) => ({ ruleId, ...toInput(values) }),
-  errorFields: { invalidEmail: 'addresses' },
-});
-
-/** Name and note alone. */
-export const renameRuleForm = (ruleId: string): FormDefinition<'config.rule.update.base'> => ({
-  id: 'customization.rule.rename',
-  operation: 'config.rule.update.base',
-  sendsChanges: true,
-  fixed: { ruleId },
-  groups: [
-    {
-      fields: [
-        { kind: 'text', name: 'ruleName', label: 'customization.rules.name', required: true },
-        { kind: 'textarea', name: 'note', label: 'customization.note', maxLength: CONFIG_RULE_LIMITS.note, rows: 2 },
-      ],
-    },
-  ],
-});
-
-const CLIP = { beforeS: 10, afterS: 20 } as const;
-
-/** A new rule of a person: every day, told to himself. */
-export const newRule = (userId: string, timezone: string): FormValues => ({
-  ruleName: '',
-  note: '',
-  enabled: true,
-  alarms: [],
-  targets: NO_TARGETS,
-  weekdays: [...WEEKDAYS],
-  times: [],
-  timezone,
-  speed: { min: null, max: null },
-  withNotice: true,
-  users: [userId],
-  noticeLevel: 2,
-  noticeSound: 0,
-  addresses: [],
-  withPictures: false,
-  pictureChannels: [1],
-  withClip: false,
-  clipChannels: [1],
-  ...CLIP,
-});
-
-/** A rule as the form begins with it. */
-export const valuesOfRule = (rule: ConfigRuleDetail): FormValues => ({
-  ruleName: rule.ruleName,
-  note: rule.note,
-  enabled: rule.enabled,
-  alarms: [...rule.customizeAlarms.map(({ id }) => ownKey(id)), ...rule.alarmTypes],
-  targets: {
-    customers: rule.customers,
-    labels: rule.labels.map(({ id }) => id),
-    devices: rule.devices.map(({ deviceId, deviceName }) => ({ id: deviceId, deviceName })),
-  } satisfies RuleTargets,
-  weekdays: rule.weekdays,
-  times: rule.spans,
-  timezone: rule.timezone,
-  speed: { min: rule.minSpeedKph, max: rule.maxSpeedKph } satisfies SpeedRange,
-  withNotice: rule.notice !== null,
-  users: rule.users.map(({ id }) => id),
-  noticeLevel: rule.notice?.noticeLevel ?? 2,
-  noticeSound: rule.notice?.noticeSound ?? 0,
-  addresses: rule.emails,
-  withPictures: rule.pictures !== null,
-  pictureChannels: rule.pictures?.channelIds ?? [1],
-  withClip: rule.clip !== null,
-  clipChannels: rule.clip?.channelIds ?? [1],
-  beforeS: rule.clip?.beforeS ?? CLIP.beforeS,
-  afterS: rule.clip?.afterS ?? CLIP.afterS,
-});
