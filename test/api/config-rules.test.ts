@@ -281,6 +281,25 @@ describe('what a rule names', () => {
   });
 });
 
+it('an alert that is deleted while rules begin to ask for it is either kept with them or gone without them', async () => {
+  for (let round = 0; round < 8; round++) {
+    const alarm = await dealer.call('config.customizeAlarm.add', { ...ALERT, alarmName: `Round ${round}` });
+    const asking = { deviceIds: world.a.deviceId, alarmTypes: '', customizeAlarmIds: alarm.id };
+    const [deleted, ...asked] = await Promise.all([
+      codeOf(dealer.call('config.customizeAlarm.delete', { ids: alarm.id })),
+      attempt(dealer, asking),
+      attempt(ordinary, asking),
+    ]);
+    const { records } = await dealer.call('config.rule.page', {});
+    const kept = records.filter(({ customizeAlarms }) => customizeAlarms.some(({ id }) => id === alarm.id));
+    expect(kept).toHaveLength(asked.filter((code) => code === 0).length);
+    expect(deleted).toBe(kept.length === 0 ? 0 : ERROR_CODE.serverMessage);
+    expect(records.flatMap(({ gaps }) => gaps)).toEqual([]);
+    // The loser is told that the alert is gone, or to try again.
+    for (const code of asked) expect([0, ERROR_CODE.dataNotFound, ERROR_CODE.tryLater]).toContain(code);
+  }
+});
+
 it('so many and no more in a company, also when all come at once and nobody sees them all', async () => {
   const { perCustomer } = CONFIG_RULE_LIMITS;
   await sql`INSERT INTO config_rule (customer_id, name, note, enabled, alarm_kinds, weekdays, spans, timezone, emails)

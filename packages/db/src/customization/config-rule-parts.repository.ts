@@ -96,20 +96,23 @@ export interface NamedParts {
 }
 
 const TABLES = [
-  ['config_rule_customer', 'customer_id', 'customerIds'],
-  ['config_rule_label', 'label_id', 'labelIds'],
-  ['config_rule_device', 'device_key', 'deviceKeys'],
-  ['config_rule_user', 'user_id', 'userIds'],
-  ['config_rule_alarm', 'customize_alarm_id', 'customizeAlarmIds'],
+  ['config_rule_customer', 'customer_id', 'customerIds', 'customer', 'id'],
+  ['config_rule_label', 'label_id', 'labelIds', 'label', 'id'],
+  ['config_rule_device', 'device_key', 'deviceKeys', 'device', 'key'],
+  ['config_rule_user', 'user_id', 'userIds', 'app_user', 'id'],
+  ['config_rule_alarm', 'customize_alarm_id', 'customizeAlarmIds', 'customize_alarm', 'id'],
 ] as const;
 
-/** Lets a rule name these and nothing else that the asker sees; what he does not see of it stays. */
-export async function setRuleParts(db: Kysely<Schema>, ruleId: string, named: NamedParts): Promise<void> {
-  for (const [table, column, key] of TABLES) {
+/** Lets a rule name these and nothing else that the asker sees; what he does not see of it stays. False when one of them has just gone. */
+export async function setRuleParts(db: Kysely<Schema>, ruleId: string, named: NamedParts): Promise<boolean> {
+  for (const [table, column, key, target, id] of TABLES) {
     await sql`DELETE FROM ${sql.table(table)} WHERE rule_id = ${ruleId}`.execute(db);
-    if (named[key].length === 0) continue;
-    await sql`INSERT INTO ${sql.table(table)} (rule_id, ${sql.ref(column)}) SELECT ${ruleId}, unnest(${[...named[key]]}::bigint[])`.execute(
-      db,
-    );
+    const wanted = named[key];
+    if (wanted.length === 0) continue;
+    const { numAffectedRows } = await sql`
+      INSERT INTO ${sql.table(table)} (rule_id, ${sql.ref(column)})
+      SELECT ${ruleId}, ${sql.ref(id)} FROM ${sql.table(target)} WHERE ${sql.ref(id)} = ANY(${[...wanted]}::bigint[])`.execute(db);
+    if (Number(numAffectedRows ?? 0n) < wanted.length) return false;
   }
+  return true;
 }

@@ -9,6 +9,7 @@ import {
   partsOfRules,
   setRuleParts,
   updateConfigRule,
+  type NamedParts,
   type ScopedTransaction,
 } from '@sightline/db';
 import { namedCustomer, namedCustomerPath } from '../customers/customer.service.ts';
@@ -31,6 +32,11 @@ async function lockedRules(trx: ScopedTransaction, ids: readonly string[]) {
     throw apiError('ruleNotFound', { ids: ids.filter((id) => !found.some((rule) => rule.id === id)).slice(0, 20) });
   }
   return found;
+}
+
+/** @throws 423 when what was there a moment ago has gone. */
+async function keepParts(trx: ScopedTransaction, ruleId: string, parts: NamedParts): Promise<void> {
+  if (!(await setRuleParts(trx, ruleId, parts))) throw apiError('tryLater', { ruleId });
 }
 
 /** Rules of companies. */
@@ -65,7 +71,7 @@ export const configRuleHandlers = () =>
         throw apiError('ruleCountExceeded', { max: CONFIG_RULE_LIMITS.perCustomer });
       }
       const ruleId = await insertConfigRule(trx, { customerId, userId: principal.userId }, values);
-      await setRuleParts(trx, ruleId, parts);
+      await keepParts(trx, ruleId, parts);
       audit({ ruleId, ruleName: input.ruleName });
       return await namedRule(trx, ruleId);
     },
@@ -75,7 +81,7 @@ export const configRuleHandlers = () =>
       const [rule] = await lockedRules(trx, [ruleId]);
       const { values, parts } = await checkedRule(trx, principal, rule!.customer_path, said);
       await updateConfigRule(trx, ruleId, values);
-      await setRuleParts(trx, ruleId, parts);
+      await keepParts(trx, ruleId, parts);
       audit({ ruleName: input.ruleName });
       return await namedRule(trx, ruleId);
     },
