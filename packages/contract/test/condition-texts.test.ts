@@ -38,6 +38,7 @@ describe('conditions in words', () => {
       'temperature 2 at most -0.4 °F',
     );
     expect(conditionText({ source: 'fuel', number: 0, comparison: 'lt', value: 45.4609 }, 'en', BRITISH)).toBe('fuel under 10 gal (UK)');
+    expect(conditionText({ source: 'temperature', number: 2, comparison: 'gt', value: 8 }, 'zh', METRIC)).toBe('温度 2 高于 8 °C');
     expect(conditionText({ source: 'power', comparison: 'lt', value: 11.5 }, 'zh', BRITISH)).toBe('外部电压低于 11.5 V');
   });
 

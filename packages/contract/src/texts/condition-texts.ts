@@ -76,7 +76,8 @@ export function conditionText(condition: Condition, language: Language, measures
   const { source, number = 0, comparison, value } = condition;
   const definition = sourceOf(source);
   const zh = language === 'zh';
-  const name = `${SOURCE_TEXTS[source][language]}${number === 0 ? '' : ` ${number}`}`;
+  // Chinese has no blank between words, but one beside a number.
+  const name = `${SOURCE_TEXTS[source][language]}${number === 0 ? '' : ` ${number}${zh ? ' ' : ''}`}`;
   if (definition.kind === 'choice') {
     const option = optionText(source, String(value), language);
     const isNot = comparison === 'ne';

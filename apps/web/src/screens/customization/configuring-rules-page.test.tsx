@@ -1,6 +1,6 @@
 import type { ConfigRuleDetail } from '@sightline/contract';
 import { PERMISSION_IDS } from '@sightline/domain/access/permissions';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../api/query.ts';
 import { initI18n } from '../../i18n/i18n.ts';
@@ -176,4 +176,14 @@ it('who may take no clips is not offered them, and sees why a rule that has one 
   await dialogTitled('Edit Nights');
   expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Take a clip' }).disabled).toBe(true);
   expect(screen.getAllByText(/You may not take these/).length).toBe(2);
+});
+
+it('a demo account reads what rules do and is offered no change', async () => {
+  enterSession({ user: { demo: true } });
+  renderPage(<Page />, '/?open=edit:5');
+  const facts = await screen.findByRole('dialog');
+  await within(facts).findByText(/^Tells Ada; e-mail to/);
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit: Nights' })).toBeNull();
 });
