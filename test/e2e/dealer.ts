@@ -52,14 +52,20 @@ export class Reporter {
   }
 }
 
-/** A new dealer below one of the demonstration, whose devices nobody else reports for: what it is told comes from the test alone. */
-export async function newDealer(count: number): Promise<{ dealer: SignedIn; devices: readonly Reporter[] }> {
+/** A new dealer below one of the demonstration, by its main account: nobody else works with what belongs to it. Its password is that of everybody. */
+export async function newMainAccount(): Promise<SignedIn & { readonly account: string; readonly customerId: string }> {
   const stamp = Date.now().toString(36);
   const above = await clientAs('alpenblick');
   const account = { account: `dealer.${stamp}`, password: PASSWORD, userName: 'Dora Dealer' };
-  await above.call('customer.info.add', { customerName: `Dealer ${stamp}`, customerType: 1, ...account });
+  const { id } = await above.call('customer.info.add', { customerName: `Dealer ${stamp}`, customerType: 1, ...account });
   const dealer = await clientAs(account.account);
   await dealer.call('user.base.experience.monitor', { experience: true });
+  return { ...dealer, account: account.account, customerId: id };
+}
+
+/** A new dealer with devices that nobody else reports for: what it is told comes from the test alone. */
+export async function newDealer(count: number): Promise<{ dealer: SignedIn; devices: readonly Reporter[] }> {
+  const dealer = await newMainAccount();
   const ids = Array.from({ length: count }, (_, i) => `6${String(Date.now()).slice(-8)}${String(i).padStart(3, '0')}`);
   const devices = ids.map((deviceId, i) => ({ deviceId, deviceName: `Van ${i + 1}` }));
   await dealer.call('device.add.batch', { deviceType: 'JT808-GPS', devices });

@@ -44,6 +44,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '0',
       '--ftp-passive-ports',
       '0',
+      // The mail server of a journey is on this machine.
+      '--mail-private',
       '--host',
       '127.0.0.1',
       '--data',
