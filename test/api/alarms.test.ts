@@ -102,7 +102,8 @@ test('alarms are listed by kind, family, verdict and files, the newest first; 31
   expect(days.reduce((sum, d) => sum + d.total, 0)).toBe(4);
   expect(await codeOf(call('alarm.statistics', { start: '2026-01-01', end: '2026-03-01' }))).toBe(ERROR_CODE.last30DaysOnly);
 });
-const day = (offset: number): string => new Date(POSITION_TIME_MS + offset * 86_400_000).toISOString().slice(0, 10);
+/** Days of the accounts, which keep the zone of a new one, UTC+8. */
+const day = (offset: number): string => new Date(POSITION_TIME_MS + 8 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
 
 test('a verdict has who gave it, a comment stays until it is cleared, and can be turned', async () => {
   const { alarmId } = world.a;

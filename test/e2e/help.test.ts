@@ -42,7 +42,10 @@ it('a question is asked, answered at the help desk and read; an announcement com
   await signInPages(staff.context, admin);
   await staff.page.goto('/helpDesk');
   const row = staff.page.getByRole('row').filter({ hasText: dealer.account }).filter({ hasText: QUESTION });
-  await row.getByRole('button', { name: /^Answer/ }).first().click();
+  await row
+    .getByRole('button', { name: /^Answer/ })
+    .first()
+    .click();
   const dialog = staff.page.getByRole('dialog');
   await dialog.getByText(QUESTION).waitFor();
   await dialog.getByRole('textbox', { name: 'Answer' }).fill(ANSWER);
