@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { mapLibrary } from './apps/web/map-library.plugin.ts';
 import { operationFacts } from './apps/web/operation-facts.plugin.ts';
 
@@ -11,12 +12,23 @@ const SETUP = 'test/dev-env/property-seed.ts';
  */
 const SHARED = { isolate: false, maxWorkers: 2 } as const;
 
+/** Files that are small and take long, because they wait: a run that begins with them does not end with one of them alone. */
+const WAITERS = /(video-clips|clip-uploads|contract-walk|video-rights|embedded|external|embedded-postgres|start|kill-\w+)\.test\.ts$/;
+
+class WaitersFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => (WAITERS.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 /**
  * One runner, several projects, so that a slow one can be left out while working:
  * `npx vitest run --project pure`. Database tests share one embedded PostgreSQL (global set-up).
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitersFirst },
     projects: [
       {
         test: {
@@ -32,6 +44,8 @@ export default defineConfig({
         plugins: [operationFacts(), mapLibrary()],
         test: {
           name: 'web',
+          // A thread is made sooner than a process.
+          pool: 'threads',
           // Each file has a document of its own: what one does to its sizes and styles would be seen by the next.
           maxWorkers: 2,
           setupFiles: [SETUP],
@@ -45,7 +59,7 @@ export default defineConfig({
           name: 'server',
           ...SHARED,
           // Many of them wait: for cameras, for limits to pass, for a process that was killed.
-          maxWorkers: 3,
+          maxWorkers: 4,
           setupFiles: [SETUP],
           sequence: { groupOrder: 1 },
           include: ['packages/db/**/*.test.ts', 'apps/server/**/*.test.ts', 'test/{api,faults,dev-env}/**/*.test.ts'],

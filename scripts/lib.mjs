@@ -1,5 +1,5 @@
 // Shared by the scripts; Node's own modules only, because it runs before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +22,17 @@ export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', ...options });
   if (result.error) fail(`${command} could not be started: ${result.error.message}`);
   return result.status ?? 1;
+}
+
+/** The same beside others: what it prints comes with the end. Resolves to its exit code and output. */
+export function capture(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => resolve({ status: 1, output: `${output}${command} could not be started: ${error.message}\n` }));
+    child.once('close', (code) => resolve({ status: code ?? 1, output }));
+  });
 }
 
 /** Installs the locked packages when node_modules is missing or older than the lock file. */

@@ -1,7 +1,7 @@
 // `npm test`: everything, on a fresh clone. Ends with `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ensureInstalled, findBrowser, requireNode, ROOT, run } from './lib.mjs';
+import { capture, ensureInstalled, findBrowser, requireNode, ROOT, run } from './lib.mjs';
 
 requireNode();
 ensureInstalled();
@@ -25,23 +25,35 @@ if (!findBrowser()) {
 let passed = 0;
 let failed = 0;
 const failures = [];
-const step = (name, command, args) => {
+/** Runs a command and says how it ended, with what it has printed: two of them may run at once. */
+const step = async ([name, command, ...args]) => {
   const started = Date.now();
-  const ok = run(command, args) === 0;
-  console.error(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  if (ok) passed++;
+  const { status, output } = await capture(command, args);
+  process.stderr.write(output);
+  console.error(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  if (status === 0) passed++;
   else {
     failed++;
     failures.push(name);
   }
 };
 
-for (const project of ['pure', 'node', 'web']) step(`types of ${project}`, 'npx', ['tsc', '-p', `tsconfig.${project}.json`]);
-step('lint', 'npx', ['oxlint', '--quiet']);
-step('format', 'npx', ['oxfmt', '--check']);
-step('import rules', process.execPath, ['scripts/check-imports.mjs']);
-step('settings table of the README', process.execPath, ['scripts/settings-table.mjs', '--check']);
-step('build', process.execPath, ['scripts/build.mjs']);
+// The longest first.
+const steps = [
+  ['build', process.execPath, 'scripts/build.mjs'],
+  ['types of node', 'npx', 'tsc', '-p', 'tsconfig.node.json'],
+  ['types of web', 'npx', 'tsc', '-p', 'tsconfig.web.json'],
+  ['types of pure', 'npx', 'tsc', '-p', 'tsconfig.pure.json'],
+  ['lint', 'npx', 'oxlint', '--quiet'],
+  ['format', 'npx', 'oxfmt', '--check'],
+  ['import rules', process.execPath, 'scripts/check-imports.mjs'],
+  ['settings table of the README', process.execPath, 'scripts/settings-table.mjs', '--check'],
+];
+await Promise.all(
+  [1, 2].map(async () => {
+    for (let next = steps.shift(); next !== undefined; next = steps.shift()) await step(next);
+  }),
+);
 
 const report = path.join(ROOT, 'test/.artifacts/vitest.json');
 rmSync(report, { force: true });
