@@ -36,7 +36,7 @@ export const UnitNumber = ({ value, onChange, unit, min, max, step, precision, t
         max={max}
         {...(step !== undefined && { step })}
         {...(precision !== undefined && { precision })}
-        suffix={unit || undefined}
+        suffix={unit === '' ? undefined : <bdi>{unit}</bdi>}
       />
     );
   }
@@ -52,7 +52,7 @@ export const UnitNumber = ({ value, onChange, unit, min, max, step, precision, t
         max={asked.max}
         step={asked.step}
         precision={asked.decimals}
-        suffix={asked.symbol}
+        suffix={<bdi>{asked.symbol}</bdi>}
       />
       {tellsSent && stored !== null && (
         <span className={css.sent}>{t('ui.units.sent', { value: `${stored} ${/^\d/.test(unit) ? `× ${unit}` : unit}` })}</span>
