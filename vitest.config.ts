@@ -44,6 +44,8 @@ export default defineConfig({
         plugins: [operationFacts(), mapLibrary()],
         test: {
           name: 'web',
+          // A thread is made sooner than a process.
+          pool: 'threads',
           // Each file has a document of its own: what one does to its sizes and styles would be seen by the next.
           maxWorkers: 2,
           setupFiles: [SETUP],

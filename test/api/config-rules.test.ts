@@ -1,8 +1,8 @@
 import { CONFIG_RULE_LIMITS, ERROR_CODE, type Client, type InputOf } from '@sightline/contract';
+import { createUser } from '@sightline/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ALERT, RULE } from './customization-world.ts';
-import { companyClients, seedCompanyUsers, type CompanyClients } from './company-world.ts';
 import { codeOf, startTestApi, type TestApi } from './harness.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
@@ -10,7 +10,11 @@ type Rule = InputOf<'config.rule.add'>;
 
 let api: TestApi;
 let world: TwoTenants;
-let { dealer, below, other, ordinary } = {} as CompanyClients;
+/** Main account of a dealer, of the customer below it, and of another dealer; an ordinary user of the first dealer, and the platform's owner. */
+let dealer: Client;
+let below: Client;
+let other: Client;
+let ordinary: Client;
 let owner: Client;
 let ordinaryId: string;
 let belowId: string;
@@ -20,9 +24,19 @@ const signedIn = async (account: string): Promise<Client> => api.client(await ap
 beforeAll(async () => {
   api = await startTestApi(async (database, positions) => {
     world = await seedTwoTenants(database, positions);
-    ({ belowId, ordinaryId } = await seedCompanyUsers(database, world));
+    const { password_hash } = await database.system
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('account', '=', world.a.account)
+      .executeTakeFirstOrThrow();
+    const user = { password_hash, name: 'Somebody' };
+    belowId = (await createUser(database.system, { ...user, customer_id: world.a.subCustomerId, account: 'below', user_type: 2 })).id;
+    ordinaryId = (await createUser(database.system, { ...user, customer_id: world.a.customerId, account: 'ordinary', user_type: 3 })).id;
   });
-  ({ dealer, below, other, ordinary } = await companyClients(api, world));
+  dealer = await signedIn(world.a.account);
+  other = await signedIn(world.b.account);
+  below = await signedIn('below');
+  ordinary = await signedIn('ordinary');
   owner = await signedIn(world.owner);
 });
 afterAll(async () => await api?.stop());

@@ -1,22 +1,37 @@
 import { CUSTOMIZE_ALARM_LIMITS, ERROR_CODE, type Client, type InputOf } from '@sightline/contract';
+import { createUser } from '@sightline/db';
 import { CONDITION_SOURCE_IDS } from '@sightline/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ALERT, RULE } from './customization-world.ts';
-import { companyClients, seedCompanyUsers, type CompanyClients } from './company-world.ts';
 import { codeOf, startTestApi, type TestApi } from './harness.ts';
 import { PASSWORD, seedTwoTenants, type TwoTenants } from './two-tenants.ts';
 
 let api: TestApi;
 let world: TwoTenants;
-let { dealer, below, other, ordinary } = {} as CompanyClients;
+/** Main account of a dealer, of the customer below it, and of another dealer; an ordinary user of the first dealer. */
+let dealer: Client;
+let below: Client;
+let other: Client;
+let ordinary: Client;
 
 beforeAll(async () => {
   api = await startTestApi(async (database, positions) => {
     world = await seedTwoTenants(database, positions);
-    await seedCompanyUsers(database, world);
+    const { password_hash } = await database.system
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('account', '=', world.a.account)
+      .executeTakeFirstOrThrow();
+    const user = { password_hash, name: 'Somebody' };
+    await createUser(database.system, { ...user, customer_id: world.a.subCustomerId, account: 'below', user_type: 2 });
+    await createUser(database.system, { ...user, customer_id: world.a.customerId, account: 'ordinary', user_type: 3 });
   });
-  ({ dealer, below, other, ordinary } = await companyClients(api, world));
+  const signedIn = async (account: string): Promise<Client> => api.client(await api.signIn(account, PASSWORD));
+  dealer = await signedIn(world.a.account);
+  other = await signedIn(world.b.account);
+  below = await signedIn('below');
+  ordinary = await signedIn('ordinary');
 });
 afterAll(async () => await api?.stop());
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { BESIDE_OTHERS } from '../dev-env/free-ports.ts';
 import { endAllTours } from './experience.ts';
 
 declare module 'vitest' {
@@ -25,11 +24,34 @@ export default async function setup(project: TestProject): Promise<() => Promise
     [
       'apps/server/bin/sightline.mjs',
       'serve',
-      ...BESIDE_OTHERS,
+      '--port',
+      '0',
+      '--port-jt808',
+      '0',
+      '--port-gt06',
+      '0',
+      '--port-teltonika',
+      '0',
+      '--port-media',
+      '0',
+      '--port-playback',
+      '0',
+      '--port-rtmp',
+      '0',
+      '--port-attachments',
+      '0',
+      '--port-ftp',
+      '0',
+      '--ftp-passive-ports',
+      '0',
       // The mail server of a journey is on this machine.
       '--mail-private',
+      '--host',
+      '127.0.0.1',
       '--data',
       data,
+      '--log',
+      'warn',
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   );

@@ -12,7 +12,10 @@ const PAGES = [
   'userSettings/alarmPush',
   'userSettings/operationLog',
   'userSettings/allLog',
+  'userSettings/setRecord',
   'customerSettings/modelAlias',
+  'customization/customizedAlerts',
+  'customization/configuringRules',
 ] as const;
 const EMAIL = 'dora@example.com';
 
@@ -89,7 +92,7 @@ it('a company sends over its own mail server: a trial, the proof of an address, 
   await forgetful.close();
 });
 
-it('a unit is chosen, counts everywhere at once and is taken back; pages of the personal center are accessible', async () => {
+it('a unit is chosen, counts everywhere at once and is taken back; every page of the personal center is accessible', async () => {
   const { dealer, devices } = await newDealer(1);
   const { page, context, close } = await openPage(browser);
   await signInPages(context, dealer);

@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BESIDE_OTHERS } from '../dev-env/free-ports.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
@@ -14,6 +13,33 @@ const folder = (): string => {
   return dir;
 };
 afterAll(() => folders.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
+
+const FREE_PORTS = [
+  '--port',
+  '0',
+  '--port-jt808',
+  '0',
+  '--port-gt06',
+  '0',
+  '--port-teltonika',
+  '0',
+  '--port-media',
+  '0',
+  '--port-playback',
+  '0',
+  '--port-rtmp',
+  '0',
+  '--port-attachments',
+  '0',
+  '--port-ftp',
+  '0',
+  '--ftp-passive-ports',
+  '0',
+  '--host',
+  '127.0.0.1',
+  '--log',
+  'warn',
+];
 
 /** Runs the command line; `until` ends it with Ctrl-C once its output matches. */
 function sightline(
@@ -65,7 +91,7 @@ describe('starting the platform', () => {
     const port = String((taken.address() as AddressInfo).port);
     try {
       for (const flag of ['--port', '--port-jt808']) {
-        const args = [...BESIDE_OTHERS];
+        const args = [...FREE_PORTS];
         args[args.indexOf(flag) + 1] = port;
         const { code, output } = await sightline(['serve', '--no-demo', '--data', folder(), ...args], {
           env: { SIGHTLINE_OWNER_ACCOUNT: 'owner', SIGHTLINE_OWNER_PASSWORD: 'owner-pass1' },
@@ -85,14 +111,14 @@ describe('starting the platform', () => {
   it('says in one line that the data folder cannot be used', async () => {
     const file = path.join(folder(), 'a-file');
     writeFileSync(file, '');
-    const { code, output } = await sightline(['serve', '--data', path.join(file, 'data'), ...BESIDE_OTHERS]);
+    const { code, output } = await sightline(['serve', '--data', path.join(file, 'data'), ...FREE_PORTS]);
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^sightline: the data folder .* is not writable .*--data or SIGHTLINE_DATA$/);
   });
 
   it('asks for the owner, starts empty, stops on Ctrl-C and finds its data again', async () => {
     const data = folder();
-    const args = ['serve', '--no-demo', '--data', data, ...BESIDE_OTHERS];
+    const args = ['serve', '--no-demo', '--data', data, ...FREE_PORTS];
     expect((await sightline(args)).output).toMatch(/SIGHTLINE_OWNER_ACCOUNT and SIGHTLINE_OWNER_PASSWORD/);
     const first = await sightline(args, {
       until: READY,

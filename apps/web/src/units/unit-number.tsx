@@ -36,7 +36,7 @@ export const UnitNumber = ({ value, onChange, unit, min, max, step, precision, t
         max={max}
         {...(step !== undefined && { step })}
         {...(precision !== undefined && { precision })}
-        suffix={unit === '' ? undefined : <bdi>{unit}</bdi>}
+        suffix={unit || undefined}
       />
     );
   }
@@ -52,7 +52,7 @@ export const UnitNumber = ({ value, onChange, unit, min, max, step, precision, t
         max={asked.max}
         step={asked.step}
         precision={asked.decimals}
-        suffix={<bdi>{asked.symbol}</bdi>}
+        suffix={asked.symbol}
       />
       {tellsSent && stored !== null && (
         <span className={css.sent}>{t('ui.units.sent', { value: `${stored} ${/^\d/.test(unit) ? `× ${unit}` : unit}` })}</span>

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { alertText, type CustomizeAlarm } from '@sightline/contract';
+import type { TFunction } from 'i18next';
 import { call } from '../../api/client.ts';
 import { textLanguage } from '../../i18n/i18n.ts';
 import type { Confirmation } from '../../ui/confirm/confirmation.ts';
@@ -7,7 +8,6 @@ import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
 import type { UserUnits } from '../../units/user-units.ts';
 import { NamedSentence, Sentence } from './sentence-cell.tsx';
 import { StateTag } from './state-tag.tsx';
-import { STATE_FILTER, type ListParts } from './use-list-parts.ts';
 
 /** An alert in words: what has to be so, and for how long. */
 export const alertSentence = (alert: CustomizeAlarm, units: UserUnits): string => alertText(alert, textLanguage(), units);
@@ -15,8 +15,18 @@ export const alertSentence = (alert: CustomizeAlarm, units: UserUnits): string =
 /** So many rules are named where they keep an alert from being deleted; the others are counted. */
 const NAMED_RULES = 8;
 
+interface AlertListOptions {
+  readonly t: TFunction;
+  readonly units: UserUnits;
+  /** No room for a column of sentences: they stand below the names. */
+  readonly narrow: boolean;
+  /** There may be alerts of customers below. */
+  readonly dealer: boolean;
+  readonly open: (panel: string, id?: string) => void;
+}
+
 /** The list of customized alerts; words and numbers are those of the language and the units on screen. */
-export function alertList({ t, units, narrow, dealer, open }: ListParts): ListDefinition<'config.customizeAlarm.list'> {
+export function alertList({ t, units, narrow, dealer, open }: AlertListOptions): ListDefinition<'config.customizeAlarm.list'> {
   const toEdit = (row: CustomizeAlarm | undefined): void => row && open('edit', row.id);
   const question = (row: CustomizeAlarm | undefined): Confirmation => {
     const name = row?.alarmName ?? '';
@@ -87,7 +97,18 @@ export function alertList({ t, units, narrow, dealer, open }: ListParts): ListDe
       { key: 'note', title: 'customization.note', width: 180, isHiddenAtFirst: true },
       { key: 'updateTime', title: 'customization.updated', type: 'time' },
     ],
-    filters: [{ type: 'text', fields: ['alarmName'], label: 'customization.alerts.name' }, STATE_FILTER],
+    filters: [
+      { type: 'text', fields: ['alarmName'], label: 'customization.alerts.name' },
+      {
+        type: 'select',
+        fields: ['enabled'],
+        label: 'customization.state',
+        options: [
+          { value: 1, label: 'customization.on' },
+          { value: 0, label: 'customization.off' },
+        ],
+      },
+    ],
     onOpen: toEdit,
     pageActions: [
       {

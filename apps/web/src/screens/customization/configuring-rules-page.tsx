@@ -1,13 +1,24 @@
+import { isDealer } from '@sightline/domain';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
 import { ListPage } from '../../ui/list-page/list-page.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { usePanel } from '../../ui/use-panel.ts';
+import { useUnits } from '../../units/user-units.ts';
 import { ruleList } from './rule-list.tsx';
 import { RulePanels } from './rule-panels.tsx';
-import { useListParts } from './use-list-parts.ts';
 
 /** What is done when alarms come: which ones, of what, when. */
 export const Page = () => {
   const { t } = useTranslation();
-  const { definition, control } = useListParts(ruleList);
+  const { user } = useSession();
+  const units = useUnits();
+  const narrow = useNarrow();
+  const control = usePanel();
+  const { open } = control;
+  const dealer = isDealer(user);
+  const definition = useMemo(() => ruleList({ t, units, narrow, dealer, open }), [t, units, narrow, dealer, open]);
   return (
     <ListPage definition={definition} title={t('routes.configuringRules.title')} intro={t('customization.notYet')}>
       <RulePanels control={control} />

@@ -1,14 +1,25 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { ConfigRule } from '@sightline/contract';
+import type { TFunction } from 'i18next';
 import { call } from '../../api/client.ts';
 import type { ListDefinition } from '../../ui/list-page/list-definition.ts';
+import type { UserUnits } from '../../units/user-units.ts';
 import { thenText, whenText } from './rule-text.ts';
 import { NamedSentence, Sentence } from './sentence-cell.tsx';
 import { RuleState } from './state-tag.tsx';
-import { STATE_FILTER, type ListParts } from './use-list-parts.ts';
+
+interface RuleListOptions {
+  readonly t: TFunction;
+  readonly units: UserUnits;
+  /** No room for columns of sentences: they stand below the names. */
+  readonly narrow: boolean;
+  /** There may be rules of customers below. */
+  readonly dealer: boolean;
+  readonly open: (panel: string, id?: string) => void;
+}
 
 /** The list of rules; words and numbers are those of the language and the units on screen. */
-export function ruleList({ t, units, narrow, dealer, open }: ListParts): ListDefinition<'config.rule.page'> {
+export function ruleList({ t, units, narrow, dealer, open }: RuleListOptions): ListDefinition<'config.rule.page'> {
   const switching = (on: boolean) =>
     ({
       key: on ? 'turnOn' : 'turnOff',
@@ -62,7 +73,15 @@ export function ruleList({ t, units, narrow, dealer, open }: ListParts): ListDef
     ],
     filters: [
       { type: 'text', fields: ['ruleName'], label: 'customization.rules.name' },
-      STATE_FILTER,
+      {
+        type: 'select',
+        fields: ['enabled'],
+        label: 'customization.state',
+        options: [
+          { value: 1, label: 'customization.on' },
+          { value: 0, label: 'customization.off' },
+        ],
+      },
       ...(dealer ? [{ type: 'customer' as const, fields: ['customerId'] as const, label: 'customization.customer' }] : []),
     ],
     onOpen: (row) => open('edit', row.id),

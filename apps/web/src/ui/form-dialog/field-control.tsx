@@ -36,7 +36,7 @@ export const FieldControl = ({ field, ...given }: FieldControlProps) => {
           min={field.min}
           max={field.max}
           step={field.step}
-          suffix={field.unit === undefined ? undefined : <bdi>{field.unit}</bdi>}
+          suffix={field.unit}
           placeholder={placeholder}
           style={{ inlineSize: '100%' }}
         />
